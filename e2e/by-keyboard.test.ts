@@ -188,7 +188,7 @@ describe('by keyboard alone', () => {
     await page.reload()
     await hydrated(page)
     await follow(page, /: account of/)
-    await follow(page, /^Preferences/)
+    await follow(page, /^You$/)
     await expectArrival(page, /Preferences/)
     await page.reload()
     await hydrated(page)

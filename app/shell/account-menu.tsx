@@ -43,6 +43,7 @@ export function AccountMenu({ account }: { account: AccountModel }) {
           </DocumentForm>
         ) : null}
         <div className={styles.part}>
+          <p className={styles.heading}>{t('nav.settings')}</p>
           {account.settings.map(({ name, href }) => (
             <RouterLink key={href} href={href} className={styles.item}>
               {name}

@@ -6,6 +6,7 @@ import { paymentsNavigation } from '#features/payments/summary/payments-navigati
 import { reportsNavigation } from '#features/reports/runs/reports-navigation.ts'
 import { performanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
+import { dueSummary } from '#features/shop/tasks/due-summary.ts'
 import type { DueTasks } from '#features/shop/tasks/tasks-db.server.ts'
 import { taskReader } from '#features/shop/tasks/tasks-read.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
@@ -132,8 +133,8 @@ function unreadCount(unread: number, { t, number }: Texts): NavCount | null {
 }
 
 /** Tasks overdue or due today; red if some are overdue. */
-function dueCount({ late, today }: DueTasks, { t, number }: Texts): NavCount | null {
-  if (late + today === 0) return null
-  const n = number(late + today)
-  return { text: n, urgent: late > 0, accessibilityText: t('tasks.due.count', { n }) }
+function dueCount(due: DueTasks, texts: Texts): NavCount | null {
+  const n = due.late + due.today
+  if (n === 0) return null
+  return { text: texts.number(n), urgent: due.late > 0, accessibilityText: dueSummary(due, texts) }
 }

@@ -36,5 +36,5 @@ export function messagesNavigation({
   ]
   const navGroups = [{ heading: t('conversations.title'), navItems }]
   const start = mayTalk ? paths.conversations : paths.messages
-  return { navItem: { ...navLink(t('conversations.title'), start, false), navItems, navGroups }, navGroups }
+  return { navItem: { ...navLink(t('conversations.title'), start, false), navGroups }, navGroups }
 }

@@ -5,8 +5,16 @@ import { taskKinds } from './kinds.server.ts'
 import type { TaskReader, TaskShowing } from '#features/core/task/task-kind.ts'
 import { arrangeTasks, countOf } from '#features/core/task/task.ts'
 import { mayDo, type Role } from '#web/roles.ts'
+import { dueSummary } from './due-summary.ts'
 import { readDearestTasks, readSoonestTasks } from './tasks-db.server.ts'
-import { dearestModel, sectionModels, tasksFrame, type TaskLineModel, type TasksQuery } from './tasks-view.server.ts'
+import {
+  dearestModel,
+  dueIn,
+  sectionModels,
+  tasksFrame,
+  type TaskLineModel,
+  type TasksQuery,
+} from './tasks-view.server.ts'
 
 /** Limits that keep the page readable, however many orders there are. */
 const singleOnPage = { all: 20, first: 10 }
@@ -53,9 +61,8 @@ export async function readFirstTasks(db: SellerDb, reader: TaskReader, on: TaskS
   const { t, number } = on.texts
   const sections = sectionModels(arrangeTasks(sums, tasks, singleOnOverview), reader, on)
   const open = countOf(sums)
-  const late = countOf(sums.filter(({ due }) => due === 'overdue'))
   return {
-    count: t(late > 0 ? 'tasks.openLate' : 'tasks.open', { open: number(open), late: number(late) }),
+    count: dueSummary(dueIn(sums), on.texts),
     all: t('tasks.all', { n: number(open) }),
     lines: sections.flatMap(({ lines }) => lines).slice(0, linesOnOverview),
   }

@@ -9,7 +9,9 @@ import { timeLeft } from '#texts/time-left.ts'
 import type { Texts } from '#texts/texts.ts'
 import { mayDo, type Role } from '#web/roles.ts'
 import { paths } from '#web/paths.ts'
+import { dueSummary } from './due-summary.ts'
 import { findTaskKind, taskKinds } from './kinds.server.ts'
+import type { DueTasks } from './tasks-db.server.ts'
 import type { TaskAction, TaskIcon, TaskKind, TaskReader, TaskShowing } from '#features/core/task/task-kind.ts'
 import {
   countOf,
@@ -79,6 +81,12 @@ export interface TasksFrameModel {
   foot: { count: string; money: string | null } | null
 }
 
+/** What is late, and what else is due today. */
+export function dueIn(sums: readonly TaskSum[]): DueTasks {
+  const of = (state: DueState) => countOf(sums.filter(({ due }) => due === state))
+  return { late: of('overdue'), today: of('today') }
+}
+
 export function tasksFrame(
   sums: readonly TaskSum[],
   query: TasksQuery,
@@ -98,7 +106,7 @@ export function tasksFrame(
   const lateParcels = countOf(sums.filter(({ kind, due }) => kind === 'ship' && due === 'overdue'))
   const lateText = t('tasks.ship.doLate', { n: number(lateParcels) })
   return {
-    note: t('tasks.note', { n: number(countOf(sums)), zone: texts.zoneName(now) }),
+    note: t('tasks.note', { due: dueSummary(dueIn(sums), texts), zone: texts.zoneName(now) }),
     chips: [
       chip(null, countOf(sums)),
       ...counted.filter(([kind, tasks]) => tasks > 0 || kind === query.kind).map(([kind, tasks]) => chip(kind, tasks)),
