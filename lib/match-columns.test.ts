@@ -151,7 +151,8 @@ describe('a remark in a header', () => {
     expect(matchColumns([{ header: 'SKU (read only)', values: ['A'] }], stock).sku?.at).toBe(0))
 
   it('may make the name another one', () => {
-    expect(kindOfHeader('Available (sold)', stock)).toBeNull()
+    for (const remark of ['sold', 'on order', 'min', 'reserviert'])
+      expect(kindOfHeader(`Available (${remark})`, stock)).toBeNull()
     expect(kindOfHeader('Available (units)', stock)).toBe('stock')
   })
 })

@@ -5,6 +5,8 @@ export interface Meaning<Kind extends string> {
   names: readonly string[]
   /** How strongly a value supports the meaning, 0 to 1; omitted if values cannot tell. */
   weigh?: (value: string) => number
+  /** Ends of headers that make a name in front of a remark another one: `Price (net)`. */
+  otherwise?: RegExp
   /** Whether it only identifies: its column may be one that cannot be edited. */
   isKey?: boolean
 }
@@ -50,8 +52,8 @@ const normalise = (name: string, marks: RegExp) =>
 /** Normalises a header without its remark: `*Order-Number`, `Order number (text)` and `order_number` become `order number`. */
 export const plainHeader = (name: string): string => normalise(withoutRemark(name.slice(0, longestName)), /[*_.:#-]/g)
 
-/** Normalises a header with its remark: `Weight (kg)` and `weight_kg` become `weight kg`. */
-export const fullHeader = (name: string): string => normalise(name.slice(0, longestName), /[*_.:#()[\]-]/g)
+/** Normalises a header with its remark: `Weight (kg)`, `weight_kg` and `Weight / kg` become `weight kg`. */
+export const fullHeader = (name: string): string => normalise(name.slice(0, longestName), /[*_.:#()[\]/,-]/g)
 
 /** Checks for a closing bracket first, which avoids trying every opening one. */
 const withoutRemark = (name: string) => (name.endsWith(')') ? name.replace(/\((?!sku).*\)$/i, '') : name)
@@ -59,9 +61,18 @@ const withoutRemark = (name: string) => (name.endsWith(')') ? name.replace(/\((?
 /** Headers that say that their column cannot be edited, in the languages of marketplaces. */
 const readOnly =
   /\b(?:not|non|no|não|nie|cannot be|can't be|nicht|niet) ?(?:edit|modif|chang|edyt|bearbeit|änder|veränder|bewerk|wijzig)|\b(?:read ?only|do not (?:edit|change|modify)|nur lesen|schreibgeschützt|solo lectura|sola lettura|lecture seule|tylko do odczytu|alleen lezen)/
-/** Last words of a header after which its name means something else: `Quantity (sold)`. */
-const otherwise =
-  / (?:old|previous|before|sold|reserved|committed|incoming|unavailable|alt|bisher|vorher|verkauft|reserviert)$/
+/** Last words of a header after which its name means something else: `Quantity (sold)`, `Price (was)`. */
+const otherwise = new RegExp(
+  ` (?:${[
+    'old|previous|before|was|compare at|rrp|msrp|srp|uvp|alt|bisher|vorher',
+    'sold|reserved|committed|allocated|incoming|on order|in transit|unavailable|damaged|returned',
+    'verkauft|reserviert|bestellt|unterwegs|beschädigt',
+    'min|max|minimum|maximum|locked|gesperrt',
+  ].join('|')})$`,
+)
+
+/** Ends of headers of amounts without tax. */
+export const withoutTax = / (?:net|netto|(?:excl|excluding|ex|without|plus|zzgl|exkl|ohne) (?:vat|tax|mwst|ust))$/
 
 interface HeaderForms {
   full: string
@@ -86,10 +97,10 @@ function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /** How strongly a header names a meaning: its exact name more than one in front of a remark; 0 if it does not. */
-function weighName({ full, plain }: HeaderForms, names: readonly string[]): number {
+function weighName({ full, plain }: HeaderForms, { names, otherwise: own }: Meaning<string>): number {
   const places = placesOf(names)
   const exact = places.get(full)
-  const place = exact ?? (plain === null ? undefined : places.get(plain))
+  const place = exact ?? (plain === null || own?.test(full) ? undefined : places.get(plain))
   if (place === undefined) return 0
   return (exact === undefined ? remarkedWeight : nameWeight) - Math.min(place, lastStep) * nameStep
 }
@@ -111,9 +122,10 @@ export const countNamed =
 
 export function scoreColumn<Kind extends string>(
   { header, values }: FileColumn,
-  { names, weigh, isKey = false }: Meaning<Kind>,
+  meaning: Meaning<Kind>,
 ): { score: number; evidence: Evidence } {
-  const nameScore = weighName(formsOf(header), names)
+  const { weigh, isKey = false } = meaning
+  const nameScore = weighName(formsOf(header), meaning)
   const isNamed = nameScore > 0
   const filled = values.filter((value) => value.trim() !== '')
   const weights = weigh ? filled.map((value) => (value.length > longestValue ? 0 : weigh(value))) : []

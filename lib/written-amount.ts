@@ -42,7 +42,7 @@ export const isAmount = (text: string): boolean => isNothing(text) || digitsOf(t
 
 /**
  * Parses an amount such as `$45.99`, `.50`, `($18.42)`, `-1.234,56 €` into minor units; null for none (`--`). `undefined` if it
- * cannot be read exactly, as with more decimals than the currency has.
+ * cannot be read exactly: it has more decimals than the currency, or, as `1.250`, may be of thousands.
  */
 export function readWrittenAmount(text: string, currency: string, mark: DecimalMark): number | null | undefined {
   const trimmed = plain(text)
@@ -53,6 +53,7 @@ export function readWrittenAmount(text: string, currency: string, mark: DecimalM
   const [whole = '', ...rest] = digits.replaceAll(/[ '’]/g, '').split(mark)
   const grouped = mark === '.' ? ',' : '.'
   if (rest.length > 1 || !isGrouped(whole, grouped) || rest[0]?.includes(grouped)) return undefined
+  if (rest[0]?.length === 3 && /^[1-9]\d{0,2}$/.test(whole) && currencyDecimals(currency) < 3) return undefined
   const money = parseDecimal(`${whole.replaceAll(grouped, '') || '0'}${rest[0] ? `.${rest[0]}` : ''}`, currency)
   if (!money) return undefined
   const isNegative = [open, minus, after, last].filter((sign) => sign !== undefined).length === 1

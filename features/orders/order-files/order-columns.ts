@@ -1,5 +1,5 @@
 import { isCurrency } from '#lib/iso-codes.ts'
-import { countNamed, matchColumns, type FileColumn, type Meaning } from '#lib/match-columns.ts'
+import { countNamed, matchColumns, withoutTax, type FileColumn, type Meaning } from '#lib/match-columns.ts'
 import { isWrittenDay } from '#lib/written-day.ts'
 import { isAmount } from '#lib/written-amount.ts'
 
@@ -197,7 +197,8 @@ const weighs: Partial<Record<OrderColumnKind, (value: string) => number>> = {
 
 const meanings: readonly Meaning<OrderColumnKind>[] = orderColumnKinds.map((kind) => {
   const weigh = weighs[kind]
-  return { kind, names: names[kind], ...(weigh ? { weigh } : {}) }
+  const more = { ...(weigh ? { weigh } : {}), ...(kind === 'price' ? { otherwise: withoutTax } : {}) }
+  return { kind, names: names[kind], ...more }
 })
 
 /** Number of fields that name a column of a report of orders. */

@@ -1,6 +1,6 @@
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
-import { countNamed, matchColumns, type FileColumn, type Meaning } from '#lib/match-columns.ts'
+import { countNamed, matchColumns, withoutTax, type FileColumn, type Meaning } from '#lib/match-columns.ts'
 import { keysOf } from '#lib/records.ts'
 import { isAmount } from '#lib/written-amount.ts'
 import { readAction } from './file-action.ts'
@@ -91,6 +91,12 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Preis',
     'Prezzo di partenza',
     'Cena początkowa',
+    'Prix de départ',
+    'Prix',
+    'Precio de inicio',
+    'Precio',
+    'Prezzo',
+    'Prijs',
   ],
   quantity: [
     'Available quantity',
@@ -108,8 +114,14 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Lager',
     'Quantità disponibile',
     'Dostępna ilość',
+    'Quantité disponible',
+    'Quantité',
+    'Cantidad disponible',
+    'Cantidad',
+    'Quantità',
+    'Aantal',
   ],
-  currency: ['Currency', 'Währung', 'Valuta', 'Waluta'],
+  currency: ['Currency', 'Währung', 'Valuta', 'Waluta', 'Devise', 'Divisa'],
   title: ['Title', 'Item title', 'Name', 'item-name', 'Listing', 'Titel', 'Angebot', 'Bezeichnung'],
   description: ['Description', 'Body (HTML)', 'item-description', 'Beschreibung'],
   condition: ['ConditionID', 'Condition ID', 'Condition', 'Zustand', 'Artikelzustand'],
@@ -179,7 +191,8 @@ const keys: ReadonlySet<ColumnKind> = new Set(['action', 'item', 'sku', 'variati
 const meaningsOf = (weigh: Partial<Record<ColumnKind, (value: string) => number>>): Meaning<ColumnKind>[] =>
   columnKinds.map((kind) => {
     const weighOf = weigh[kind]
-    return { kind, names: names[kind], isKey: keys.has(kind), ...(weighOf ? { weigh: weighOf } : {}) }
+    const more = { ...(weighOf ? { weigh: weighOf } : {}), ...(kind === 'price' ? { otherwise: withoutTax } : {}) }
+    return { kind, names: names[kind], isKey: keys.has(kind), ...more }
   })
 
 export const namedColumns = countNamed(meaningsOf({}))

@@ -273,7 +273,8 @@ function readPrice(text: string, currency: string, { mark, limits }: RowReading)
 const groupingOf = (mark: DecimalMark) => (mark === '.' ? ',' : '.')
 
 function readQuantity(text: string, { mark, limits }: RowReading): number | null {
-  const decimal = readDecimal(text, { grouping: groupingOf(mark) })?.replace(/\.0*$/, '')
+  // `1.000` may be one or a thousand.
+  const decimal = readDecimal(text, { grouping: groupingOf(mark) })?.replace(/\.(?!000$)0*$/, '')
   const units = decimal && /^\d{1,9}$/.test(decimal) ? Number(decimal) : null
   return units !== null && units <= limits.quantity ? units : null
 }

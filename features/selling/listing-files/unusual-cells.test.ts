@@ -32,3 +32,20 @@ describe('a quantity below zero', () => {
     ])
   })
 })
+
+it('refuses a number that may be a thousand times as much', async () => {
+  const { rows } = await readFile('SKU;Menge;Preis\nA;1.000;1.250\nB;1000;1250', { currency: 'EUR' })
+  expect(rows.map(({ patch, problems }) => [patch.quantity, patch.price, problems.map(({ rule }) => rule)])).toEqual([
+    [undefined, undefined, ['price', 'quantity']],
+    [1000, 125_000, []],
+  ])
+})
+
+it.each([
+  ['without tax', 'SKU,Price (net),Price (gross)', 12_00],
+  ['without tax, alone', 'SKU,Note,Price (excl. VAT)', undefined],
+  ['of before', 'SKU,Price (was),Price (now)', 12_00],
+])('takes no price %s', async (_name, header, price) => {
+  const { rows } = await readFile(`${header}\nA,10.00,12.00`)
+  expect(rows.map(({ patch }) => patch.price)).toEqual([price])
+})

@@ -13,6 +13,7 @@ describe('the weight of a listing', () => {
     ['WooCommerce in pounds', 'SKU,Name,Regular price,Weight (lbs)\nA,Tee,12.50,0.5', [227]],
     ['grams', 'SKU,Name,Price,Weight (g)\nA,Tee,12.50,200', [200]],
     ['words', 'SKU;Titel;Preis;Gewicht in kg\nA;Hemd;12,50;0,2', [200]],
+    ['other marks in the header', 'SKU,Title,Price,Weight / kg\nA,Tee,12.50,0.2', [200]],
     ['a header without brackets', 'SKU,Title,Price,weight_oz\nA,Tee,12.50,8', [227]],
     ['Shopify, whose other unit is for display', 'Handle,Title,Variant SKU,Variant Grams,Variant Price,Variant Weight Unit\na,Tee,A,600,12.50,kg', [600]], // prettier-ignore
     ['Shopify since 2025', 'Handle,Title,SKU,Price,Weight value (grams),Weight unit for display\na,Tee,A,12.50,600,lb', [600]], // prettier-ignore

@@ -50,16 +50,19 @@ const named = countNamed(meanings)
 
 /**
  * Reads a file of counted stock: a table with SKU or GTIN and how many, or the lines of a scanner. A row without number
- * was not counted; without a column of numbers each row counts one. Null if it is no text.
+ * was not counted; without a column of numbers each row counts one. A column of numbers that is not known is not guessed. Null if it is no text.
  */
 export async function readCountFile(bytes: Uint8Array): Promise<CountedCodes | null> {
   const opened = await openTable(bytes, named, { isRow: (fields) => named(fields) === 0 })
-  const at = opened.ok ? matchColumns(sampleColumns(opened.file), meanings) : {}
+  const columns = opened.ok ? sampleColumns(opened.file) : []
+  const at = matchColumns(columns, meanings)
   const isTable = opened.ok && opened.file.header.some((field) => field !== '') && (at.sku ?? at.gtin) !== undefined
   if (!isTable) {
     const text = decodeText(bytes)
     return text === null ? null : readCodes(text)
   }
+  const others = columns.filter((_, place) => place !== at.sku?.at && place !== at.gtin?.at)
+  const isOneEach = at.counted === undefined && !others.some(({ values }) => areNumbers(values))
   const lines: CountedLine[] = []
   for await (const records of tableRecords([bytes], opened.file))
     for (const { fields } of records) {
@@ -68,10 +71,16 @@ export async function readCountFile(bytes: Uint8Array): Promise<CountedCodes | n
         return match ? unquoted(fields[match.at] ?? '') : ''
       }
       const code = cell('sku') || cell('gtin')
-      const typed = at.counted ? cell('counted') : '1'
+      const typed = at.counted ? cell('counted') : isOneEach ? '1' : '?'
       if (code !== '' && typed !== '') lines.push({ code, counted: wholeNumber(typed), text: `${code},${typed}` })
     }
   return countCodes(lines)
+}
+
+/** Whether a column may hold how many were counted, whatever it is called. */
+const areNumbers = (values: readonly string[]) => {
+  const filled = values.filter((value) => value.trim() !== '')
+  return filled.length > 0 && filled.every((value) => wholeNumber(unquoted(value)) !== null)
 }
 
 function wholeNumber(text: string): number | null {

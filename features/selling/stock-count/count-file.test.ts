@@ -12,6 +12,7 @@ describe('a file of counted stock', () => {
     ['a German one by EAN', 'EAN;Bestand\n4006381333931;1.200\n', { '4006381333931': 1200, unread: [] }],
     ['rows that are not counted yet', 'SKU,Counted\nA-1,\nB-2,5\n', { 'B-2': 5, unread: [] }],
     ['a row for each item', 'SKU,Title\nA-1,Lens\nA-1,Lens\n', { 'A-1': 2, unread: [] }],
+    ['numbers of which nothing says what they are', 'SKU,Title,Pieces found\nA-1,Lens,25\n', { unread: ['A-1,?'] }],
     ['the lines of a scanner', 'A-1\r\nB-2;12\r\nA-1\r\n', { 'A-1': 2, 'B-2': 12, unread: [] }],
     [
       "Shopify's inventory file",
