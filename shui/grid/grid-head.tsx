@@ -52,6 +52,7 @@ export function GridHead({ model }: { model: GridModel }) {
           </>
         }
       />
+      {model.gap ? <GridLink href={model.gap.href}>{model.gap.text}</GridLink> : null}
     </div>
   )
 }

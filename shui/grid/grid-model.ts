@@ -211,6 +211,8 @@ export interface GridModel {
   primary?: { label: string; href: string } | null
   /** Secondary text beside the heading: the time zone. */
   note?: string | null
+  /** What its totals lack, as a link to it: "17 SKUs in stock have no cost". */
+  gap?: { text: string; href: string } | null
   /** Path of the grid, also the key of its selection. */
   path: string
   /** The state as name and value pairs without offset, for hidden inputs of GET forms. */

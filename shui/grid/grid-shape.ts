@@ -88,6 +88,7 @@ export const isGrid: Is = shape({
   title: isString,
   primary: optional(isLink),
   note: optional(isString),
+  gap: optional(shape({ text: isString, href: isString })),
   path: isString,
   fields: listOf(isPair),
   match: isString,

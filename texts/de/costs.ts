@@ -24,6 +24,7 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.filter.stock': 'Einkäufe',
   'costs.filter.stock.left': 'Mit Bestand',
   'costs.filter.stock.none': 'Ohne Bestand',
+  'costs.uncosted': '{n, plural, one {# SKU im Bestand ist} other {# SKUs im Bestand sind}} ohne Kosten',
   'costs.search': 'SKU',
   'costs.totals': '{n, plural, one {# SKU} other {# SKUs}}',
   'costs.totals.units': '{n, plural, one {# Artikel} other {# Artikel}}',

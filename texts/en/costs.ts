@@ -21,6 +21,7 @@ export const costs = {
   'costs.filter.stock': 'Purchases',
   'costs.filter.stock.left': 'Some in stock',
   'costs.filter.stock.none': 'None in stock',
+  'costs.uncosted': '{n, plural, one {# SKU in stock has no cost} other {# SKUs in stock have no cost}}',
   'costs.search': 'SKU',
   'costs.totals': '{n, plural, one {# SKU} other {# SKUs}}',
   'costs.totals.units': '{n, plural, one {# item} other {# items}}',

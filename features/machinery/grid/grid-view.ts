@@ -31,7 +31,7 @@ export interface SavedGridView {
 /** What a page provides besides rows; the rest of the grid's model follows from its query. */
 export type GridParts = Pick<
   GridModel,
-  'title' | 'primary' | 'note' | 'tabs' | 'tabsBeside' | 'rows' | 'total' | 'totals' | 'actions' | 'drawn'
+  'title' | 'primary' | 'note' | 'gap' | 'tabs' | 'tabsBeside' | 'rows' | 'total' | 'totals' | 'actions' | 'drawn'
 > & {
   path: string
   /** Set if counting stopped at `total`: more rows match, and only `hasNext` is known. */
@@ -69,6 +69,7 @@ export function gridModel(parts: GridParts): GridModel {
     // An empty list shows its own primary action; a page has only one.
     primary: empty?.kind === 'nothing' && empty.actions.some(({ primary }) => primary) ? null : parts.primary,
     note: parts.note,
+    gap: parts.gap,
     path,
     fields: gridFields(firstPage, definition),
     match: matchText(query, definition),

@@ -44,6 +44,7 @@ export function listModel<T extends ListTypes>(
     title: texts.t(active?.label ?? list.title),
     primary: list.primary?.(on),
     note: hasTimes(list) ? texts.t('common.zone', { zone: texts.zoneName(on.now) }) : null,
+    gap: list.gap?.(on),
     path: paths.page,
     definition,
     query,

@@ -270,6 +270,8 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
    */
   drawn?: (on: Showing<T>) => readonly (string | { id: string; label: TextKey; href: (key: string) => string })[]
   primary?: (on: Showing<T>) => GridModel['primary']
+  /** What its totals lack, with a link to it. */
+  gap?: (on: Showing<T>) => GridModel['gap']
   /** Empty state: what this list contains, and what to do first. */
   nothing: (on: Showing<T>) => { title: string; hint: string; actions?: GridEmpty['actions'] }
 }

@@ -8,7 +8,7 @@ import {
   type ExportColumn,
 } from '#features/machinery/grid/export-file.ts'
 import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
-import { oneOf, wordsOf } from '#features/machinery/grid/list-query.ts'
+import { listHref, oneOf, wordsOf } from '#features/machinery/grid/list-query.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { defineList, type ListTypes, type Reading } from '#features/machinery/grid/list.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
@@ -17,7 +17,7 @@ import { mayDo } from '#web/roles.ts'
 import { foundItemSets, inFoundItems } from './found-items.server.ts'
 import { countIn, countStockItems, type StockCount } from './inventory-facts-db.server.ts'
 import { deadBefore, parseStockNumber } from './stock-item.ts'
-import { stockRows, type StockRow } from './stock-rows.server.ts'
+import { isUncosted, stockRows, type StockRow } from './stock-rows.server.ts'
 import { stockWords } from './stock-words.ts'
 
 interface Inventory extends ListTypes {
@@ -141,6 +141,14 @@ export const inventoryList = defineList<Inventory>()({
       onlyWhereSet: true,
       where: ({ values }, on) => [isAtLocation(on, values)],
     },
+    // Linked from the costs.
+    uncosted: {
+      kind: 'toggle',
+      label: 'costs.unknown',
+      offered: ({ seesMoney }) => seesMoney,
+      onlyWhereSet: true,
+      where: (_value, { sellerId }) => [isUncosted(sellerId)],
+    },
     // Set by tabs.
     stock: {
       kind: 'choice',
@@ -237,6 +245,10 @@ export const inventoryList = defineList<Inventory>()({
             : [],
         },
 })
+
+/** URL of the SKUs in stock whose cost is not known. */
+export const uncostedHref = (): string =>
+  listHref(inventoryList, { mayEdit: false, seesMoney: true }, { filters: { uncosted: ['1'] } })
 
 function editable(
   value: string,

@@ -54,4 +54,8 @@ export const onHandOf = (sku: RawBuilder<unknown>, sellerId: unknown): RawBuilde
   left join lateral (${heldUnits('i', sellerId)}) h on true
   where i.seller_id = ${sellerId} and i.sku = ${sku} and i.is_stocked)`
 
+/** SQL: whether some units of an item `o` are left and their cost is not known. */
+export const isUncosted = (sellerId: unknown): RawBuilder<boolean> =>
+  sql`o.available > 0 and o.sku not in (select c.sku from costed_skus c where c.seller_id = ${sellerId})`
+
 export type StockRow = RowOf<typeof stockRows>

@@ -7,7 +7,8 @@ import { labelled } from '#features/machinery/grid/list-model.ts'
 import { oneOf } from '#features/machinery/grid/list-query.ts'
 import { defineList, type ListTypes, type Showing } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
-import { onHandOf } from '#features/selling/inventory/stock-rows.server.ts'
+import { uncostedHref } from '#features/selling/inventory/inventory-list.server.ts'
+import { isUncosted, onHandOf } from '#features/selling/inventory/stock-rows.server.ts'
 import { brand } from '#lib/brand.ts'
 import { toDecimal } from '#lib/money.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
@@ -51,7 +52,7 @@ const costRows = rowSource('costed_skus', {
 interface Costs extends ListTypes {
   row: RowOf<typeof costRows>
   place: null
-  facts: { skus: number }
+  facts: { skus: number; uncosted: number }
   record: RowOf<typeof costRows>
 }
 
@@ -163,6 +164,8 @@ export const costsList = defineList<Costs>()({
       { label: 'costs.export.margin', value: percentField('margin_bps') },
     ],
   },
+  gap: ({ facts: { skus, uncosted }, texts }) =>
+    skus > 0 && uncosted > 0 ? { text: texts.t('costs.uncosted', { n: uncosted }), href: uncostedHref() } : null,
   primary: ({ texts }) => ({ label: texts.t('costs.enter'), href: paths.enterCosts() }),
   nothing: ({ facts, texts: { t } }) =>
     facts.skus > 0
@@ -183,4 +186,9 @@ function unitCostCell(row: Costs['row'], on: Showing<Costs>): GridCell {
 }
 
 const readCount = (db: SellerDb, sellerId: number) =>
-  oneRow(db, sql<Costs['facts']>`select count(*) as skus from costed_skus where seller_id = ${sellerId}`)
+  oneRow(
+    db,
+    sql<Costs['facts']>`select (select count(*) from costed_skus where seller_id = ${sellerId}) as skus,
+      (select count(*) from stock_items o where o.seller_id = ${sellerId} and o.is_stocked and ${isUncosted(sellerId)})
+        as uncosted`,
+  )

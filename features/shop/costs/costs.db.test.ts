@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts'
 import { mayDo, roles } from '#web/roles.ts'
 import * as editResource from './cost-edit-resource.ts'
 import { addHeld, addStocked } from '#features/selling/inventory/testing.ts'
+import { inventoryList } from '#features/selling/inventory/inventory-list.server.ts'
 import { costsList } from './costs-list.server.ts'
 import * as movingInPage from '#features/reports/moving-in/moving-in-page.tsx'
 import { runFileJob } from '#features/reports/testing.ts'
@@ -61,6 +62,17 @@ describe('a typed cost', () => {
     expect(totals[0]?.text).toBe('1 SKU')
     expect((await rowsOf(`${paths.costs}?q=m6`)).rows).toEqual([])
     expect((await rowsOf(`${paths.costs}?q=leica`)).rows).toHaveLength(1)
+  })
+
+  it('is missing for SKUs in stock, which the list counts and shows', async () => {
+    await post(typed)
+    await addStocked(db, sellerId, 'LEICA-M3')
+    expect((await rowsOf(paths.costs)).gap).toBeFalsy()
+    await addStocked(db, sellerId, 'LEICA-M6')
+    const { gap } = await rowsOf(paths.costs)
+    expect(gap?.text).toBe('1 SKU in stock has no cost')
+    const stocked = await ann.get({ loader: listRoutes(inventoryList).page }, gap!.href)
+    expect(unpackModel(stocked.data.model).rows.map(({ cells }) => cells['sku'])).toEqual(['LEICA-M6'])
   })
 
   it('values what the inventory has on hand: bought units at their price, further ones at the unit cost', async () => {
