@@ -157,14 +157,29 @@ describe('the query of a grid', () => {
       ...orders,
       filters: { total: { kind: 'amount', isMoney: true }, units: { kind: 'amount' } },
     } as const
-    const read = (params: string, decimals?: number) =>
-      parseGridQuery(new URLSearchParams(params), ofDinars, decimals).query.filters
-    expect(read(`totalFrom=${text}&unitsFrom=${text}`, 3)).toEqual({ total: [money, ''], units: [number, ''] })
+    const read = (params: string, currency?: string) =>
+      parseGridQuery(new URLSearchParams(params), ofDinars, currency).query.filters
+    expect(read(`totalFrom=${text}&unitsFrom=${text}`, 'TND')).toEqual({ total: [money, ''], units: [number, ''] })
     // Formatted queries read the same for every reader.
-    expect([read(`totalFrom=${money}`, 3), read(`totalFrom=${money}`)]).toEqual([
+    expect([read(`totalFrom=${money}`, 'TND'), read(`totalFrom=${money}`)]).toEqual([
       { total: [money, ''] },
       { total: [money, ''] },
     ])
+  })
+
+  it.each([
+    ['£12.50', 'GBP', true],
+    ['12,50 €', 'EUR', true],
+    ['EUR 12.50', 'EUR', true],
+    ['€12.50', 'GBP', false],
+  ])('reads the amount %s in a shop of %s: %s', (text, currency, is) => {
+    const ofMoney = {
+      ...orders,
+      filters: { total: { kind: 'amount', isMoney: true }, units: { kind: 'amount' } },
+    } as const
+    const read = (name: string) =>
+      parseGridQuery(new URLSearchParams({ [`${name}From`]: text }), ofMoney, currency).query.filters
+    expect([read('total'), read('units')]).toEqual([is ? { total: ['12.5', ''] } : {}, {}])
   })
 
   it('starts at the first page after any change of filter, search, sort or limit', () => {

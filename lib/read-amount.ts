@@ -32,6 +32,12 @@ export function readDecimal(text: string, { grouping, usualDecimals = 2 }: Numbe
   return isWhole ? `${whole.replaceAll(/[.,]/g, '')}${tail && '.'}${tail}` : null
 }
 
+/** Parses a whole number of units: `5`, `1,000`, `5.0`. Null for others, and for `1.000`, which may be one or a thousand. */
+export function readUnits(text: string, grouping: Grouping): number | null {
+  const units = /^(\d{1,9})(?:\.(?!000$)0*)?$/.exec(readDecimal(text, { grouping }) ?? '')?.[1]
+  return units === undefined ? null : Number(units)
+}
+
 export interface AmountReading {
   currency: string
   grouping: Grouping
@@ -54,7 +60,7 @@ export function readAmount(text: string, { currency, grouping, most = maxMinor }
 const longestAmount = 40
 
 /** An amount without its currency's code or symbol before or after it; unchanged if it has none, or another one. */
-function withoutCurrency(typed: string, currency: string): string {
+export function withoutCurrency(typed: string, currency: string): string {
   if (typed.length > longestAmount) return typed
   const [, before = '', digits, after = ''] = /^([^\d.,]*)([\d.,].*\d|\d)([^\d]*)$/s.exec(typed) ?? []
   const sign = `${before}${after}`.trim()

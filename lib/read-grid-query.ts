@@ -8,7 +8,8 @@ import {
   type GridQuery,
   type GridSort,
 } from './grid-query.ts'
-import { readDecimal } from './read-amount.ts'
+import { currencyDecimals } from './money.ts'
+import { readDecimal, withoutCurrency } from './read-amount.ts'
 import { isDay } from './read-moment.ts'
 import { trimmed } from './trimmed.ts'
 
@@ -44,13 +45,13 @@ const greatestAmount = 2_147_483_647
 /**
  * Parses a grid's state from its URL. Never throws: an invalid part falls back to its default and is reported, so that
  * the page can name it. Unknown keys are ignored silently.
- * @param usualDecimals decimals of the reader's currency: with three, `3.702` has no thousands separator. Output of
- * `formatGridQuery` parses the same with any value.
+ * @param currency that of the shop: amounts may have its sign, and with three decimals `3.702` has no thousands separator.
+ * Output of `formatGridQuery` parses the same with any value.
  */
 export function parseGridQuery(
   params: URLSearchParams,
   definition: GridDefinition,
-  usualDecimals = 2,
+  currency: string | null = null,
 ): { query: GridQuery; problems: GridProblem[] } {
   const problems: GridProblem[] = []
   const report = (field: string, rule: GridProblemRule, value: string) => {
@@ -58,7 +59,7 @@ export function parseGridQuery(
   }
   const filters: Record<string, readonly string[]> = {}
   for (const [name, rule] of Object.entries(definition.filters)) {
-    const values = readFilter(params, name, { rule, usualDecimals }, report)
+    const values = readFilter(params, name, { rule, currency }, report)
     if (values.length > 0) filters[name] = values
   }
   const query: GridQuery = {
@@ -101,7 +102,7 @@ function readSearch(params: URLSearchParams, report: Report): string {
 function readFilter(
   params: URLSearchParams,
   name: string,
-  { rule, usualDecimals }: { rule: GridFilterRule; usualDecimals: number },
+  { rule, currency }: { rule: GridFilterRule; currency: string | null },
   report: Report,
 ): readonly string[] {
   switch (rule.kind) {
@@ -125,7 +126,7 @@ function readFilter(
       )
     }
     case 'amount': {
-      const read = (text: string) => readFilterAmount(text, rule.isMoney ? usualDecimals : 2)
+      const read = (text: string) => readFilterAmount(text, rule.isMoney ? currency : null)
       return readRange(params, name, { read, rule: 'not-an-amount', compare: compareNumbers }, report)
     }
   }
@@ -172,8 +173,9 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const compareNumbers = (a: string, b: string) => Number(a) - Number(b)
 
 /** A typed amount without surplus zeros. Three decimals get a fourth, or they would read as thousands. */
-function readFilterAmount(text: string, usualDecimals: number): string | null {
-  const found = /^0*(\d{1,10})(?:\.(\d{1,4}))?$/.exec(readDecimal(text, { usualDecimals }) ?? '')
+function readFilterAmount(text: string, currency: string | null): string | null {
+  const [number, usualDecimals] = currency ? [withoutCurrency(text, currency), currencyDecimals(currency)] : [text, 2]
+  const found = /^0*(\d{1,10})(?:\.(\d{1,4}))?$/.exec(readDecimal(number, { usualDecimals }) ?? '')
   const [amount, whole, fraction = ''] = found ?? []
   if (whole === undefined || Number(amount) > greatestAmount) return null
   const decimals = fraction.replace(/0+$/, '')

@@ -230,7 +230,7 @@ function Range({ filter, model }: QuestionProps<'date' | 'amount'>) {
     { end: 'From', label: say('from'), value: filter.from },
     { end: 'To', label: say('to'), value: filter.to },
   ]
-  const decimal = { inputMode: 'decimal', figures: true, pattern: '[0-9]+([.,][0-9]{1,4})?' } as const
+  const decimal = { inputMode: 'decimal', figures: true } as const
   return (
     <Answer filter={filter} model={model}>
       <div className={styles.range}>

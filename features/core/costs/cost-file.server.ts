@@ -4,7 +4,7 @@ import type { CsvRecord } from '#lib/csv-reader.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { countNamed, kindOfHeader, matchColumns, type FileColumn, type Meaning } from '#lib/match-columns.ts'
 import { maxMinor } from '#lib/money.ts'
-import { readDecimal } from '#lib/read-amount.ts'
+import { readUnits } from '#lib/read-amount.ts'
 import { shortened } from '#lib/shortened.ts'
 import { headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
 import { decimalMarkOf, isAmount, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
@@ -160,7 +160,7 @@ function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost
   const unitCostMinor = readWrittenAmount(withoutWords(cell('cost')), currency, mark) ?? null
   if (unitCostMinor === null || unitCostMinor < 0 || unitCostMinor > maxMinor) return refused('cost', 'cost')
   const typed = cell('quantity')
-  const quantity = typed === '' ? null : Number(readDecimal(typed, { grouping }) ?? Number.NaN)
+  const quantity = typed === '' ? null : (readUnits(typed, grouping) ?? Number.NaN)
   if (quantity !== null && !isPurchase(quantity, unitCostMinor)) return refused('quantity', 'quantity')
   const written = cell('date')
   if (written === '' && quantity !== null) return refused('date', 'dateless')

@@ -13,7 +13,6 @@ import {
   type GridSort,
 } from '#lib/grid-query.ts'
 import { parseGridQuery, type GridProblem } from '#lib/read-grid-query.ts'
-import { currencyDecimals } from '#lib/money.ts'
 import {
   at,
   pagePath,
@@ -59,7 +58,7 @@ export interface ListReader {
   now: Date
   /** The shop's zone, which applies to days and due times regardless of the reader's zone. */
   zone: string
-  /** The shop's currency, which determines the decimals of typed amounts. */
+  /** The shop's currency, which typed amounts may name, and which determines their decimals. */
   currency?: string
   policyPack: PolicyPack
   taxonomy?: Taxonomy
@@ -73,7 +72,7 @@ export function openList<T extends ListTypes>(
 ): Reading<T> {
   const place = list.place({ role, pathname, params })
   const definition = gridDefinition(list, place)
-  const { query, problems } = parseGridQuery(params, definition, currency ? currencyDecimals(currency) : undefined)
+  const { query, problems } = parseGridQuery(params, definition, currency)
   return {
     ...reader,
     place,

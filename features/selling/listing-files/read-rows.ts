@@ -6,7 +6,7 @@ import type { ListingPatch } from '#features/selling/listing-changes/listing-pat
 import { unquoted } from '#lib/cell-text.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
-import { readDecimal } from '#lib/read-amount.ts'
+import { readUnits } from '#lib/read-amount.ts'
 import { shortened } from '#lib/shortened.ts'
 import { fileCurrency, headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
 import { readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
@@ -273,9 +273,7 @@ function readPrice(text: string, currency: string, { mark, limits }: RowReading)
 const groupingOf = (mark: DecimalMark) => (mark === '.' ? ',' : '.')
 
 function readQuantity(text: string, { mark, limits }: RowReading): number | null {
-  // `1.000` may be one or a thousand.
-  const decimal = readDecimal(text, { grouping: groupingOf(mark) })?.replace(/\.(?!000$)0*$/, '')
-  const units = decimal && /^\d{1,9}$/.test(decimal) ? Number(decimal) : null
+  const units = readUnits(text, groupingOf(mark))
   return units !== null && units <= limits.quantity ? units : null
 }
 

@@ -14,7 +14,7 @@ import { receiveRecords } from '#features/reports/records/receive-records.server
 import { recordKinds } from '#features/reports/runs/record-kinds.server.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
-import { readAmount, readDecimal } from '#lib/read-amount.ts'
+import { readAmount, readUnits } from '#lib/read-amount.ts'
 import { dateAt, startOfDay } from '#lib/zoned-time.ts'
 import { exampleAmount } from '#texts/example-amount.ts'
 import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
@@ -75,7 +75,7 @@ async function saveCost({ form, hub, seller, member, texts, write }: SellerActio
     errors.cost = t('costs.problem.cost', {
       example: exampleAmount(isCurrency(currency) ? currency : seller.currency, texts),
     })
-  const quantity = typed === '' ? null : Number(readDecimal(typed, { grouping: texts.grouping }) ?? Number.NaN)
+  const quantity = typed === '' ? null : (readUnits(typed, texts.grouping) ?? Number.NaN)
   if (quantity !== null && !isPurchase(quantity, unitCostMinor ?? 0)) errors.quantity = t('costs.problem.quantity')
   const day = /^20\d\d-\d\d-\d\d$/.test(since) ? since : null
   if (day === null || day > dateAt(now, seller.timeZone)) errors.since = t('costs.problem.since')
