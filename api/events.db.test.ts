@@ -8,7 +8,7 @@ import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import type { OrderEvent } from '#features/core/order/order-event.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { eventTypes, type EventType } from '#features/shop/webhooks/event.ts'
-import { removeOldEvents } from '#features/shop/webhooks/events-db.server.ts'
+import { findEvent, readEvents, removeOldEvents } from '#features/shop/webhooks/events-db.server.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 import { day } from '#lib/duration.ts'
@@ -281,7 +281,15 @@ describe('the event stream', () => {
     const { sellerId, key } = await addShop()
     await addTestListing(db, { sellerId, quantity: 1 })
     const daysAhead = (days: number) => new Date(now.getTime() + days * day)
-    expect((await pull(key)).items).toHaveLength(1)
+    const { items } = await pull(key)
+    expect(items).toHaveLength(1)
+    // Before the job ran.
+    const shown = async (days: number) => {
+      const at = { sellerId, now: daysAhead(days) }
+      const listed = await readEvents(db.owner, { ...at, after: 0, limit: 9 })
+      return [listed.length, (await findEvent(db.owner, { ...at, key: items[0]!.id })) !== null]
+    }
+    expect([await shown(29), await shown(31)]).toEqual([[1, true], [0, false]]) // prettier-ignore
     await removeOldEvents(db, daysAhead(29))
     expect((await pull(key)).items).toHaveLength(1)
     await removeOldEvents(db, daysAhead(31))

@@ -46,7 +46,7 @@ export const eventEndpoints: Endpoint[] = [
       // On a cluster it asks each server, which a hub does once a second.
       if (key.sellerId === null || !isDivided(hub.db.owner)) await placeEvents(hub.db, hub.now)
       const page = await readFeed({ secret: hub.secret, query, list: eventsList(key.sellerId) }, (after, limit) =>
-        readEvents(hub.db.owner, { sellerId: key.sellerId, after, limit }),
+        readEvents(hub.db.owner, { sellerId: key.sellerId, after, limit, now: hub.now() }),
       )
       const written = await writeEvents(hub, page.items)
       return { status: 200, body: { ...page, items: page.items.flatMap((row) => written.get(row.event_key) ?? []) } }
@@ -73,7 +73,7 @@ export const eventEndpoints: Endpoint[] = [
       problems: [],
     },
     async ({ hub, key, params }) => {
-      const found = await findEvent(hub.db.owner, { sellerId: key.sellerId, key: params.event })
+      const found = await findEvent(hub.db.owner, { sellerId: key.sellerId, key: params.event, now: hub.now() })
       const written = found && (await writeEvents(hub, [found])).get(found.event_key)
       if (!written) throw new ApiProblem('not-found')
       return { status: 200, body: written }

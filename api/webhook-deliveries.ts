@@ -79,7 +79,7 @@ export const deliveryEndpoints: Endpoint[] = [
       const { id: endpointId } = await webhookOf(hub, key, params.webhook)
       const list = `deliveries of ${endpointId}`
       const page = await readPage({ secret: hub.secret, query, list }, (before, limit) =>
-        listDeliveries(hub.db.owner, { endpointId, before: before || null, limit }),
+        listDeliveries(hub.db.owner, { endpointId, before: before || null, limit, now: hub.now() }),
       )
       return { status: 200, body: { ...page, items: page.items.map(writeDelivery) } }
     },

@@ -13,7 +13,7 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
   const { hub, read, seller, url } = visit
   const key = { sellerId: seller.id, id: url.searchParams.get('edit') ?? '' }
   const found = await read(async (db) => {
-    const edit = await findEdit(db, key)
+    const edit = await findEdit(db, { ...key, now: hub.now() })
     return edit && { edit, setting: await editSetting(db, visit, edit.form) }
   })
   if (!found) throw refuse('not-found')

@@ -39,7 +39,7 @@ export const action = sellerAction(
       return redirect(id === null ? paths.bulkEdits('refused') : paths.bulkEdit(id), { status: 303 })
     }
     const key = { sellerId: seller.id, id: textOf(form, 'edit') }
-    const edit = await visit.read((db) => findEdit(db, key))
+    const edit = await visit.read((db) => findEdit(db, { ...key, now: hub.now() }))
     if (!edit) throw refuse('not-found')
     const back = redirect(paths.bulkEdit(key.id, textOf(form, 'show') || undefined), { status: 303 })
     const now = hub.now()

@@ -25,7 +25,7 @@ export const action = sellerAction(
       return saved.ok ? answer({ ok: true, was: [], said: null }) : answer({ ok: false, errors: saved.errors }, 422)
     }
     const was = await write(async (db) => {
-      const edit = await findEdit(db, key, true)
+      const edit = await findEdit(db, { ...key, now: visit.hub.now() }, true)
       if (!edit) throw refuse('not-found')
       if (edit.state !== 'REVIEW') return null
       const field = readField(textOf(form, 'field'))

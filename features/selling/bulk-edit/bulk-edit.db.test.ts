@@ -9,7 +9,7 @@ import * as file from './bulk-edit-file-resource.ts'
 import * as page from './bulk-edit-page.tsx'
 import * as save from './bulk-edit-save-resource.ts'
 import * as listPage from './bulk-edits-page.tsx'
-import { findEdit, moveEdit, removeOldEdits } from './bulk-edits-db.server.ts'
+import { findEdit, listEdits, moveEdit, removeOldEdits } from './bulk-edits-db.server.ts'
 import { resumeEdits } from './run-edit.server.ts'
 import { addListings, bulkEditPages, operationFields } from './testing.ts'
 
@@ -241,6 +241,15 @@ describe('a bulk edit', () => {
     expect((await shop.browser.get(listPage, '/sh/lst/bulk-edits')).data.lines).toHaveLength(1)
     await removeOldEdits(db.owner, new Date(now.getTime() + 29 * day))
     expect(await view(kept)).toMatchObject({ state: 'REVIEW' })
+    // Before the job ran.
+    const shown = (days: number) => {
+      const at = new Date(now.getTime() + days * day)
+      return db.asSeller(shop.sellerId, 'read', async (own) => [
+        (await findEdit(own, { ...whose, id: kept, now: at })) !== null,
+        (await listEdits(own, { ...whose, limit: 2, now: at })).length,
+      ])
+    }
+    expect([await shown(29), await shown(30)]).toEqual([[true, 1], [false, 0]]) // prettier-ignore
     await removeOldEdits(db.owner, new Date(now.getTime() + 30 * day))
     expect((await shop.browser.get(page, `/sh/lst/bulk-edit?edit=${kept}`)).status).toBe(404)
   })

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
@@ -59,10 +59,14 @@ const editColumns = sql`id, member_id as "memberId", member_name as "memberName"
   listings, cardinality(listing_ids) as rows, opened_from as "openedFrom", form, checked, counts, made_at as "madeAt",
   applied_at as "appliedAt", begun_at as "begunAt", begun_rows as "begunRows", ended_at as "endedAt"`
 
-/** Finds a seller's bulk edit; null if there is none. `locks` makes others wait. */
-export async function findEdit(db: SellerDb, { sellerId, id }: EditKey, locks = false): Promise<BulkEdit | null> {
+/** Finds a seller's bulk edit; null if there is none, or none that is kept at `now`. `locks` makes others wait. */
+export async function findEdit(
+  db: SellerDb,
+  { sellerId, id, now }: EditKey & { now?: Date },
+  locks = false,
+): Promise<BulkEdit | null> {
   const { rows } = await sql<BulkEdit>`
-    select ${editColumns} from bulk_edits where seller_id = ${sellerId} and id = ${id}
+    select ${editColumns} from bulk_edits where seller_id = ${sellerId} and id = ${id} ${now ? sql`and ${isKept(now)}` : sql``}
     ${locks ? sql`for update` : sql``}`.execute(db)
   return rows[0] ?? null
 }
@@ -70,14 +74,15 @@ export async function findEdit(db: SellerDb, { sellerId, id }: EditKey, locks = 
 /** The latest bulk edits, with the number of listings that each changed. */
 export async function listEdits(
   db: SellerDb,
-  sellerId: number,
-  limit: number,
+  { sellerId, limit, now }: { sellerId: number; limit: number; now: Date },
 ): Promise<(BulkEdit & { changed: number })[]> {
   const { rows } = await sql<BulkEdit & { changed: number }>`
     select ${editColumns},
       coalesce((e.counts ->> 'DONE')::integer,
         (select count(*) from bulk_edit_rows r where r.seller_id = ${sellerId} and r.edit_id = e.id and r.state = 'DONE')) as changed
-    from bulk_edits e where seller_id = ${sellerId} order by made_at desc, id limit ${limit}`.execute(db)
+    from bulk_edits e where seller_id = ${sellerId} and ${isKept(now)} order by made_at desc, id limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -293,13 +298,14 @@ const keptDays = 30
 
 export const keptUntil = (now: Date) => new Date(now.getTime() + keptDays * day)
 
+const isKept = (now: Date): RawBuilder<boolean> =>
+  sql`(worked_at > ${new Date(now.getTime() - keptDays * day)} or state in ('RUNNING', 'UNDOING'))`
+
 /** Deletes old bulk edits of all sellers; run by a job (`server/jobs.ts`). */
 export async function removeOldEdits(owner: Kysely<Schema>, now: Date): Promise<void> {
-  const earliest = new Date(now.getTime() - keptDays * day)
   await owner
     .deleteFrom('bulk_edits')
-    .where('worked_at', '<=', earliest)
-    .where('state', 'not in', ['RUNNING', 'UNDOING'])
+    .where(({ not }) => not(isKept(now)))
     .modifyEnd(overAllSellers)
     .execute()
 }

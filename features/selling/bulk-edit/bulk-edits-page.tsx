@@ -20,7 +20,7 @@ const mostListed = 100
 
 export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, url, texts: reader }) => {
   const texts = textsFor(reader.locale, seller.timeZone)
-  const edits = await read((db) => listEdits(db, seller.id, mostListed))
+  const edits = await read((db) => listEdits(db, { sellerId: seller.id, limit: mostListed, now: hub.now() }))
   const names = aspectNames(hub.config.taxonomy, texts.locale)
   return {
     lines: edits.map((edit) => editLine(edit, { texts, aspectNames: names, now: hub.now() })),

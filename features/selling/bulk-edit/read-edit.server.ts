@@ -36,7 +36,7 @@ export interface EditPage {
 export async function readEditPage(db: SellerDb, args: SellerArgs): Promise<EditPage | null> {
   const { searchParams } = args.url
   const key = { sellerId: args.seller.id, id: searchParams.get('edit') ?? '' }
-  const edit = await findEdit(db, key)
+  const edit = await findEdit(db, { ...key, now: args.hub.now() })
   if (!edit) return null
   const setting = await editSetting(db, args, edit.form)
   const counts = await readCounts(db, key, edit)

@@ -30,7 +30,7 @@ export async function saveOperations(
   const { form, texts, write } = args
   const operations = [...readOperations(form, removed), ...added]
   const outcome = await write(async (db): Promise<OperationsOutcome> => {
-    const edit = await findEdit(db, key, true)
+    const edit = await findEdit(db, { ...key, now: args.hub.now() }, true)
     if (!edit) throw refuse('not-found')
     if (edit.state !== 'REVIEW') return { ok: true, isChanged: false }
     if (isDeepStrictEqual(operations, edit.form.operations)) return { ok: true, isChanged: false }

@@ -217,15 +217,19 @@ async function delayEndpoint(db: Kysely<Schema>, endpointId: string, until: Date
   await db.updateTable('webhook_endpoints').set({ waits_until }).where('id', '=', endpointId).execute()
 }
 
+/** From when on deliveries are kept. */
+const keptFrom = (now: Date) => new Date(now.getTime() - eventDays * day)
+
 /** An endpoint's deliveries before the one with id `before`, newest first. */
 export const listDeliveries = (
   db: Kysely<Schema>,
-  { endpointId, before, limit }: { endpointId: string; before: number | null; limit: number },
+  { endpointId, before, limit, now }: { endpointId: string; before: number | null; limit: number; now: Date },
 ): Promise<ClaimedDelivery[]> =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where('endpoint_id', '=', endpointId)
+    .where('made_at', '>=', keptFrom(now))
     .$if(before !== null, (all) => all.where('id', '<', before))
     .orderBy('id', 'desc')
     .limit(limit)
@@ -233,13 +237,14 @@ export const listDeliveries = (
 
 export const findDelivery = (
   db: Kysely<Schema>,
-  { endpointId, key }: { endpointId: string; key: string },
+  { endpointId, key, now }: { endpointId: string; key: string; now: Date },
 ): Promise<ClaimedDelivery | undefined> =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where('endpoint_id', '=', endpointId)
     .where('delivery_key', '=', key)
+    .where('made_at', '>=', keptFrom(now))
     .executeTakeFirst()
 
 /** The state after the last attempt to each endpoint; none if nothing was sent yet. */
@@ -268,6 +273,7 @@ export async function retryDelivery(
     .set({ state: 'WAITING', attempts: 0, brought_forward: 0, due_at: now, give_up_at: giveUpAt(now) })
     .where('endpoint_id', '=', endpointId)
     .where('delivery_key', '=', key)
+    .where('made_at', '>=', keptFrom(now))
     // Not while an attempt is in progress.
     .where((where) =>
       where.or([
@@ -280,12 +286,11 @@ export async function retryDelivery(
     .executeTakeFirst()
   // A manual retry overrides the endpoint's `Retry-After`.
   if (numUpdatedRows > 0n) await delayEndpoint(db, endpointId, null)
-  return findDelivery(db, { endpointId, key })
+  return findDelivery(db, { endpointId, key, now })
 }
 
 /** Deletes deliveries after their retention. A job runs it. */
 export async function removeOldDeliveries(db: Kysely<Schema>, now: Date, piece = removedAtOnce): Promise<void> {
-  const kept = new Date(now.getTime() - eventDays * day)
   for (let from = 0; ;) {
     const { first }: { first: number | null } = await oneRow(
       db,
@@ -297,7 +302,7 @@ export async function removeOldDeliveries(db: Kysely<Schema>, now: Date, piece =
       .deleteFrom('webhook_deliveries')
       .where('id', '>=', first)
       .where('id', '<', from)
-      .where('made_at', '<', kept)
+      .where('made_at', '<', keptFrom(now))
       .executeTakeFirstOrThrow()
     // Ids are in order of time.
     if (numDeletedRows === 0n) return

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { overAllSellers, prepared, type Database } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
@@ -59,9 +59,15 @@ function placeWaiting(db: Database, now: Date): Promise<number> {
 /** Events after a position, in order; of all sellers if `sellerId` is null. */
 export async function readEvents(
   db: Kysely<Schema>,
-  { sellerId, after, limit }: { sellerId: number | null; after: number; limit: number },
+  { sellerId, after, limit, now }: { sellerId: number | null; after: number; limit: number; now: Date },
 ): Promise<PlacedEvent[]> {
-  const behind = db.selectFrom('events').selectAll().where('place', '>', after).orderBy('place').limit(limit)
+  const behind = db
+    .selectFrom('events')
+    .selectAll()
+    .where('place', '>', after)
+    .where(isKept(now))
+    .orderBy('place')
+    .limit(limit)
   const rows = await (
     sellerId === null ? behind.modifyEnd(overAllSellers) : behind.where('seller_id', '=', sellerId)
   ).execute()
@@ -71,9 +77,14 @@ export async function readEvents(
 /** An event that has its position, by its key; of any seller if `sellerId` is null. */
 export async function findEvent(
   db: Kysely<Schema>,
-  { sellerId, key }: { sellerId: number | null; key: string },
+  { sellerId, key, now }: { sellerId: number | null; key: string; now: Date },
 ): Promise<PlacedEvent | null> {
-  const named = db.selectFrom('events').selectAll().where('event_key', '=', key).where('place', 'is not', null)
+  const named = db
+    .selectFrom('events')
+    .selectAll()
+    .where('event_key', '=', key)
+    .where('place', 'is not', null)
+    .where(isKept(now))
   const found = await (
     sellerId === null ? named.modifyEnd(overAllSellers) : named.where('seller_id', '=', sellerId)
   ).executeTakeFirst()
@@ -89,10 +100,13 @@ export async function countEventsAfter(
   return (await behind.modifyEnd(overAllSellers).execute()).length
 }
 
+/** Whether an event is not too old to be read. */
+const isKept = (now: Date): RawBuilder<boolean> =>
+  sql`coalesce(placed_at, happened_at) >= ${new Date(now.getTime() - eventDays * day)}`
+
 /** Deletes old events. Events not yet placed are placed first, and counted from then on. A job runs it. */
 export async function removeOldEvents(db: Database, now: Date, piece = removedAtOnce): Promise<void> {
   while ((await placeEvents(db, () => now)) > 0);
-  const kept = new Date(now.getTime() - eventDays * day)
   for (let from = 0; ;) {
     const { first }: { first: number | null } = await oneRow(
       db.owner,
@@ -104,7 +118,7 @@ export async function removeOldEvents(db: Database, now: Date, piece = removedAt
       .deleteFrom('events')
       .where('place', '>=', first)
       .where('place', '<', from)
-      .where(sql<Date>`coalesce(placed_at, happened_at)`, '<', kept)
+      .where(({ not }) => not(isKept(now)))
       .modifyEnd(overAllSellers)
       .executeTakeFirstOrThrow()
     // Places are in order of time.

@@ -48,11 +48,13 @@ export async function readWebhooks({ hub, texts, url }: PageContext, place: Plac
     if (!endpoint) throw refuse('not-found')
     const before = url.searchParams.get('before')
     const last = await lastAttempts(db, [endpoint.id])
-    const shownBefore = before === null ? undefined : await findDelivery(db, { endpointId: endpoint.id, key: before })
+    const shownBefore =
+      before === null ? undefined : await findDelivery(db, { endpointId: endpoint.id, key: before, now: hub.now() })
     const rows = await listDeliveries(db, {
       endpointId: endpoint.id,
       before: shownBefore?.id ?? null,
       limit: perPage + 1,
+      now: hub.now(),
     })
     return {
       ...page,
