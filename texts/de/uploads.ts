@@ -15,6 +15,8 @@ export const uploads = {
   'uploads.places':
     'Die Datei hat Bestand derselben SKU an mehreren Standorten. Wählen Sie, was gilt, und senden Sie die Datei noch einmal.',
   'uploads.places.of': 'Bestand an',
+  'uploads.places.own':
+    'Die Datei enthält den Bestand Ihrer Lagerorte {names}. Laden Sie sie unter „Lager“, „Bestand zählen“ hoch, einmal für jeden Lagerort.',
   'uploads.places.all': 'Alle Standorte zusammen',
   'uploads.pastedName': 'Eingefügte Zeilen.csv',
   'uploads.check': 'Datei prüfen',

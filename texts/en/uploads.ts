@@ -14,6 +14,8 @@ export const uploads = {
   'uploads.places':
     'The file has stock of the same SKU at several locations. Choose what counts, then send the file again.',
   'uploads.places.of': 'Stock at',
+  'uploads.places.own':
+    'The file has the stock of your locations {names}. Upload it under Inventory, Count stock, once for each location.',
   'uploads.places.all': 'All locations together',
   'uploads.pastedName': 'Pasted rows.csv',
   'uploads.check': 'Check file',

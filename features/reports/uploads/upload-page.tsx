@@ -1,4 +1,5 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
+import { listLocations } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import { takeStockFile } from '#features/selling/listing-files/take-stock-file.server.ts'
 import { UploadForm } from '#features/machinery/file-runs/upload-form.tsx'
 import { LinkRow } from '#features/machinery/file-runs/pages.tsx'
@@ -43,12 +44,13 @@ function otherFiles(role: Role, { t }: Texts) {
 export const action = sellerAction(
   'listings.edit',
   async (visit) => {
-    const { form, texts } = visit
+    const { form, read, seller, texts } = visit
     const step = oneOf(form, 'step', ['read', ...recordSteps])
     if (!step) throw refuse('malformed')
     if (step !== 'read') return takeRecordStep(visit, step, [listingsKind])
     const pasted = textOf(form, 'pasted')
-    const sent = await takeStockFile(form, { pastedName: texts.t('uploads.pastedName'), texts })
+    const locations = (await read((db) => listLocations(db, seller.id))).map(({ name }) => name)
+    const sent = await takeStockFile(form, { pastedName: texts.t('uploads.pastedName'), texts, locations })
     if (!sent.ok) return data({ error: sent.error, choices: sent.choices, pasted }, { status: 422 })
     const received = await receiveRecords(visit, listingsKind, sent.file)
     if (received.ok) return redirect(paths.upload(received.id), { status: 303 })

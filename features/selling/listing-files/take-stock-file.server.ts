@@ -16,12 +16,14 @@ interface Taking {
   texts: Texts
   /** Name of the shop's location that the file is about; null if that is open. */
   place?: string | null
+  /** Names of the shop's locations, of which a file of listings knows nothing. */
+  locations?: readonly string[]
 }
 
 /** Takes a file of stock out of a form. Asks once what counts if it has a SKU at several locations. */
 export async function takeStockFile(
   form: FormData,
-  { pastedName, texts, place = null }: Taking,
+  { pastedName, texts, place = null, locations = [] }: Taking,
 ): Promise<TakenFile | RefusedFile> {
   const { t } = texts
   const sent = await takeSentFile(form, { pastedName, texts })
@@ -32,6 +34,10 @@ export async function takeStockFile(
   const isSame = (one: string) => one.toLowerCase() === place?.toLowerCase()
   const own = places.find(isSame)
   if (own !== undefined) return taken(own)
+  const ofShop = places.filter((each) => locations.some((name) => name.toLowerCase() === each.toLowerCase()))
+  // Their sum would leave what is at each as it was.
+  if (ofShop.length > 0)
+    return { ok: false, reason: 'file', error: t('uploads.places.own', { names: texts.list(ofShop) }), choices: [] }
   const value = textOf(form, 'place')
   if (value === allPlaces) return taken(null)
   const chosen = places.find((each) => `=${each}` === value)
