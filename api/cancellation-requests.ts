@@ -10,14 +10,13 @@ import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
 import { markMade } from '#features/after-sale/refunds/made-in-shop-db.server.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import type { SellerDb } from '#db/client.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, mostLines, optional } from './fields.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { order } from './order-schemas.ts'
 import { sendOrder } from './orders.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
-import { noQuery } from './sellers.ts'
 import { brand } from '#lib/brand.ts'
 
 const cancellationBody = z
@@ -63,10 +62,8 @@ const cancellationBody = z
 export const cancellationEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/orders/{order}/cancellation-requests',
+      route: 'POST /sellers/{seller}/orders/{order}/cancellation-requests',
       operationId: 'requestCancellation',
-      tag: 'Orders',
       summary: 'Cancel an order or request its cancellation',
       description:
         'The seller can respond until `cancellation.respondBy`. If they accept, the stock is released and the payment for these units is refunded. ' +
@@ -75,13 +72,12 @@ export const cancellationEndpoints: Endpoint[] = [
         'An unpaid order can only be cancelled as a whole. For a partly shipped order, the rest is cancelled.',
       scope: 'orders:write',
       params: orderParams,
-      query: noQuery,
       body: cancellationBody,
       example: { id: 'c-1', reason: 'ORDER_MISTAKE', lines: [{ line: 1, quantity: 1 }] },
-      answers: {
-        200: { description: 'The order; the request was already recorded', schema: order },
-        201: { description: 'The order, including the request', schema: order },
-      },
+      answers: answersOf(order, {
+        200: 'The order; the request was already recorded',
+        201: 'The order, including the request',
+      }),
       problems: ['not-possible-now', 'id-taken'],
     },
     async ({ hub, seller, params, body, write, read }) => {

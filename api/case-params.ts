@@ -1,7 +1,7 @@
+import { sellerParams } from './endpoint.ts'
 import { z } from 'zod'
 import { parseCaseNumber, type CaseNumber } from '#features/core/order/order-case.ts'
 import { ApiProblem } from './problem.ts'
-import { sellerParams } from './sellers.ts'
 
 export const caseParams = sellerParams.extend({
   case: z.string().min(1).max(20).meta({ description: 'The case number', example: '5-20418377' }),

@@ -8,7 +8,6 @@ import { caseNumberOf, caseParams, missingCase } from './case-params.ts'
 import { caseSchema, readCases, writeCase, type CaseRow } from './case-schemas.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery } from './sellers.ts'
 import { requireCount } from './stock-owner.ts'
 
 const restockBody = z
@@ -20,16 +19,13 @@ const restockBody = z
 export const caseRestockEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/cases/{case}/restock',
+      route: 'POST /sellers/{seller}/cases/{case}/restock',
       operationId: 'addRestock',
-      tag: 'After the sale',
       summary: 'Restock the goods of a return',
       description:
         'Once a return, after the parcel came back. Their listing has them again, unless it has ended, and they no longer count as cost of goods. Repeated, nothing changes. If one side counts the seller’s stock (`stockOwner`), only that side can restock; the other gets 409.',
       scope: 'stock:write',
       params: caseParams,
-      query: noQuery,
       body: restockBody,
       example: { quantity: 1 },
       answers: { 200: { description: 'The case, as it is now', schema: caseSchema } },
@@ -54,17 +50,13 @@ export const caseRestockEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'DELETE',
-      path: '/sellers/{seller}/cases/{case}/restock',
+      route: 'DELETE /sellers/{seller}/cases/{case}/restock',
       operationId: 'removeRestock',
-      tag: 'After the sale',
       summary: 'Take restocked goods out of stock again',
       description:
         'For goods that went back into stock by mistake: they count as cost of goods again, and may be restocked anew. Repeated, nothing changes. Units that were sold since are not taken: 409. Only the side that counts the stock can do it.',
       scope: 'stock:write',
       params: caseParams,
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The case, as it is now', schema: caseSchema } },
       problems: ['not-possible-now'],
     },

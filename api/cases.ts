@@ -11,16 +11,14 @@ import type { OwnRows } from '#web/own-rows.ts'
 import { caseNumberOf, caseParams, missingCase } from './case-params.ts'
 import { caseBody, caseSchema, readCases, stepBody, externalSteps, writeCase } from './case-schemas.ts'
 import { resource } from './resource.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { ApiProblem } from './problem.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
-import { noQuery } from './sellers.ts'
 import { brand } from '#lib/brand.ts'
 
 const cases = resource({
   name: 'cases',
-  tag: 'After the sale',
   scope: 'orders:read',
   schema: caseSchema,
   id: 'c.id',
@@ -32,16 +30,13 @@ const cases = resource({
 export const caseEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/orders/{order}/cases',
+      route: 'POST /sellers/{seller}/orders/{order}/cases',
       operationId: 'openCase',
-      tag: 'After the sale',
       summary: 'Open a case',
       description:
         'Opens a return or a claim that an item was not received. The seller can respond until `dueAt`; if one of their rules applies, the case is answered at once.',
       scope: 'cases:write',
       params: orderParams,
-      query: noQuery,
       body: caseBody,
       example: {
         id: 'r-1',
@@ -51,10 +46,7 @@ export const caseEndpoints: Endpoint[] = [
         quantity: 1,
         message: 'The shutter sticks.',
       },
-      answers: {
-        200: { description: 'The existing case', schema: caseSchema },
-        201: { description: 'The new case', schema: caseSchema },
-      },
+      answers: answersOf(caseSchema, { 200: 'The existing case', 201: 'The new case' }),
       problems: ['not-possible-now', 'no-such-picture', 'id-taken'],
     },
     async ({ hub, seller, params, body, write, read }) => {
@@ -92,16 +84,14 @@ export const caseEndpoints: Endpoint[] = [
     summary: 'Retrieve a case',
     noun: 'case',
     params: caseParams,
-    find: async (db, { id: sellerId }, params) =>
-      (await readCases(db, sellerId, sql`c.case_number = ${caseNumberOf(params.case)}`))[0],
+    find: async (db, { seller }, params) =>
+      (await readCases(db, seller.id, sql`c.case_number = ${caseNumberOf(params.case)}`))[0],
     missing: 'There is no such case.',
   }),
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/cases/{case}/steps',
+      route: 'POST /sellers/{seller}/cases/{case}/steps',
       operationId: 'addCaseStep',
-      tag: 'After the sale',
       summary: 'Report an event of a case',
       description:
         'The buyer accepts (`take-offer`) or refuses (`refuse-offer`) an offer, sends the item back (`send-back`), has received it (`arrived`), ' +
@@ -109,7 +99,6 @@ export const caseEndpoints: Endpoint[] = [
         'The marketplace decides (`decide-for-seller`, `decide-for-buyer`).',
       scope: 'cases:write',
       params: caseParams,
-      query: noQuery,
       body: stepBody,
       example: { id: 'st-1', step: 'send-back', parcel: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB' } },
       answers: { 200: { description: 'The updated case', schema: caseSchema } },

@@ -4,12 +4,10 @@ import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import { isGtin } from '#lib/gtin.ts'
 import type { Row } from '#db/schema.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
-import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
+import { answersOf, marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
 import { id, optional, text, webAddress } from './fields.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery } from './sellers.ts'
 
-const noParams = z.strictObject({})
 const productParams = z.strictObject({
   product: id().meta({ description: 'The product’s id in the marketplace', example: 'm3-body' }),
 })
@@ -69,18 +67,12 @@ const writeProduct = (row: Row<'products'>): z.input<typeof product> => ({
 export const catalogueEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
-      method: 'GET',
-      path: '/categories',
+      route: 'GET /categories',
       operationId: 'listCategories',
-      tag: 'Catalogue',
       summary: 'List categories',
       description: 'Categories come from the operator’s file (`TAXONOMY_FILE`) and cannot be changed through the API.',
       scope: 'catalogue:read',
-      params: noParams,
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'All categories', schema: z.object({ items: z.array(category) }) } },
-      problems: [],
     },
     async ({ hub }) => {
       const byLanguage = Object.entries(hub.config.taxonomy.aspectNames ?? {})
@@ -104,17 +96,12 @@ export const catalogueEndpoints: Endpoint[] = [
   ),
   marketplaceEndpoint(
     {
-      method: 'GET',
-      path: '/products',
+      route: 'GET /products',
       operationId: 'listProducts',
-      tag: 'Catalogue',
       summary: 'List products',
       scope: 'catalogue:read',
-      params: noParams,
       query: pageQuery,
-      body: null,
       answers: { 200: { description: 'A page of products', schema: pageOf(product) } },
-      problems: [],
     },
     async ({ hub, query }) => {
       const page = await readPage({ secret: hub.secret, query, list: 'products' }, (after, limit) =>
@@ -125,17 +112,12 @@ export const catalogueEndpoints: Endpoint[] = [
   ),
   marketplaceEndpoint(
     {
-      method: 'GET',
-      path: '/products/{product}',
+      route: 'GET /products/{product}',
       operationId: 'getProduct',
-      tag: 'Catalogue',
       summary: 'Retrieve a product',
       scope: 'catalogue:read',
       params: productParams,
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The product', schema: product } },
-      problems: [],
     },
     async ({ hub, params }) => {
       const row = await hub.db.owner
@@ -149,22 +131,16 @@ export const catalogueEndpoints: Endpoint[] = [
   ),
   marketplaceEndpoint(
     {
-      method: 'PUT',
-      path: '/products/{product}',
+      route: 'PUT /products/{product}',
       operationId: 'saveProduct',
-      tag: 'Catalogue',
       summary: 'Create or update a product',
       description: 'The id is assigned by the marketplace. Sending the same body again changes nothing.',
       scope: 'catalogue:write',
       params: productParams,
-      query: noQuery,
       body: productBody,
       example: { title: 'Leica M3 body', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' },
       versioned: true,
-      answers: {
-        200: { description: 'The updated product', schema: product },
-        201: { description: 'The new product', schema: product },
-      },
+      answers: answersOf(product, { 200: 'The updated product', 201: 'The new product' }),
       problems: ['no-such-category', 'id-taken'],
     },
     async ({ hub, params, body, ifMatch }) => {

@@ -7,9 +7,6 @@ import type { Hub } from '#web/hub.ts'
 import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery } from './sellers.ts'
-
-const noParams = z.strictObject({})
 
 const mapBody = z
   .strictObject({
@@ -61,32 +58,22 @@ export async function categoryPathsOf(
 export const categoryMapEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
-      method: 'GET',
-      path: '/category-map',
+      route: 'GET /category-map',
       operationId: 'getCategoryMap',
-      tag: 'Catalogue',
       summary: 'Retrieve the category map',
       scope: 'catalogue:read',
-      params: noParams,
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The complete map', schema: map } },
-      problems: [],
     },
     async ({ hub }) => ({ status: 200, body: await readMap(hub.db.owner) }),
   ),
   marketplaceEndpoint(
     {
-      method: 'PUT',
-      path: '/category-map',
+      route: 'PUT /category-map',
       operationId: 'saveCategoryMap',
-      tag: 'Catalogue',
       summary: 'Set the category map',
       description:
         'Replaces the whole map. Listings held back because of their category go on sale when they are sent again.',
       scope: 'catalogue:write',
-      params: noParams,
-      query: noQuery,
       body: mapBody,
       example: { categories: [{ shop: 'film-cameras', category: 'Cameras & Photography > Film Cameras' }] },
       versioned: true,

@@ -13,11 +13,10 @@ import { findConnection, lockConnection, saveReport } from '#features/operator/c
 import { assertDefined } from '#lib/assert-defined.ts'
 import type { Hub } from '#web/hub.ts'
 import { placeInFeed } from './cursor.ts'
-import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
+import { answersOf, marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
 import { eventsList } from './events.ts'
 import { id, moment, optional, sentMoment, text } from './fields.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery } from './sellers.ts'
 
 const connectionParams = z.strictObject({
   connection: id().meta({ description: 'The connector’s name of the connection', example: 'vendure' }),
@@ -228,17 +227,12 @@ function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connectionBody
 export const connectionEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
-      method: 'GET',
-      path: '/connections/{connection}',
+      route: 'GET /connections/{connection}',
       operationId: 'getConnection',
-      tag: 'Connections',
       summary: 'Retrieve a connection',
       scope: 'orders:write',
       params: connectionParams,
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The connection', schema: connection } },
-      problems: [],
     },
     async ({ hub, params }) => {
       const found = await findConnection(hub.db.owner, params.connection)
@@ -248,16 +242,13 @@ export const connectionEndpoints: Endpoint[] = [
   ),
   marketplaceEndpoint(
     {
-      method: 'PUT',
-      path: '/connections/{connection}',
+      route: 'PUT /connections/{connection}',
       operationId: 'saveConnection',
-      tag: 'Connections',
       summary: 'Report a connection',
       description:
         'For connectors: a report replaces the previous one. Operators see it under Marketplace, Connections, where they ask to send refused items again; the response tells the connector.',
       scope: 'orders:write',
       params: connectionParams,
-      query: noQuery,
       body: connectionBody,
       example: {
         shop: { kind: 'Vendure', version: '3.7.3' },
@@ -279,11 +270,7 @@ export const connectionEndpoints: Endpoint[] = [
       },
       versioned: true,
       happened: ({ shopReadAt, hubReadAt }) => ({ '/shopReadAt': shopReadAt, '/hubReadAt': hubReadAt }),
-      answers: {
-        200: { description: 'The existing connection', schema: connection },
-        201: { description: 'The new connection', schema: connection },
-      },
-      problems: [],
+      answers: answersOf(connection, { 200: 'The existing connection', 201: 'The new connection' }),
     },
     async ({ hub, params, body, ifMatch }) => {
       const name = params.connection

@@ -99,7 +99,6 @@ function writeDecision(row: DecisionRow): z.input<typeof decision> {
 
 const decisions = resource({
   name: 'decisions',
-  tag: 'After the sale',
   scope: 'orders:read',
   schema: decision,
   id: 'e.id',

@@ -12,13 +12,12 @@ import { brand } from '#lib/brand.ts'
 import { toDecimal } from '#lib/money.ts'
 import type { Hub } from '#web/hub.ts'
 import { dispute, disputeBody, readDisputes, writeDispute, type DisputeRow } from './dispute-schemas.ts'
-import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerParams, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, minorOf } from './fields.ts'
 import { orderOf } from './order-params.ts'
 import { resource } from './resource.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 
 const disputeParams = sellerParams.extend({
   dispute: id().meta({ description: 'The dispute’s id in the marketplace', example: 'd-1' }),
@@ -31,7 +30,6 @@ const documentId = z
 
 const disputes = resource({
   name: 'disputes',
-  tag: 'Payments',
   scope: 'payments:read',
   schema: dispute,
   id: 'd.id',
@@ -48,23 +46,18 @@ export const disputeEndpoints: Endpoint[] = [
     summary: 'Retrieve a dispute and the seller’s evidence',
     noun: 'dispute',
     params: disputeParams,
-    find: async (db, { id: sellerId }, params) =>
-      (await readDisputes(db, sellerId, sql`d.external_id = ${params.dispute}`))[0],
+    find: async (db, { seller }, params) =>
+      (await readDisputes(db, seller.id, sql`d.external_id = ${params.dispute}`))[0],
     missing: 'There is no such dispute.',
   }),
   sellerEndpoint(
     {
-      method: 'GET',
-      path: '/sellers/{seller}/disputes/{dispute}/documents/{document}',
+      route: 'GET /sellers/{seller}/disputes/{dispute}/documents/{document}',
       operationId: 'getDisputeDocument',
-      tag: 'Payments',
       summary: 'Download a document of the seller’s evidence',
       scope: 'payments:read',
       params: disputeParams.extend({ document: documentId }),
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The document', schema: null, file: 'application/pdf' } },
-      problems: [],
     },
     async ({ hub, seller, params, read }) => {
       const [row] = await read((db) => readDisputes(db, seller.id, sql`d.external_id = ${params.dispute}`))
@@ -77,24 +70,18 @@ export const disputeEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}/disputes/{dispute}',
+      route: 'PUT /sellers/{seller}/disputes/{dispute}',
       operationId: 'saveDispute',
-      tag: 'Payments',
       summary: 'Open a dispute or report its outcome',
       description:
         'The disputed amount is debited from the seller at once, and open cases of the order are closed. The seller can respond until `respondBy`; after that, the dispute is lost.',
       scope: 'payments:write',
       params: disputeParams,
-      query: noQuery,
       body: disputeBody,
       happened: ({ openedAt }) => ({ '/openedAt': openedAt }),
       example: { order: 'A-1001', reason: 'NOT_RECEIVED', message: 'It never came.' },
       versioned: true,
-      answers: {
-        200: { description: 'The existing dispute', schema: dispute },
-        201: { description: 'The new dispute', schema: dispute },
-      },
+      answers: answersOf(dispute, { 200: 'The existing dispute', 201: 'The new dispute' }),
       problems: ['id-taken', 'not-possible-now', 'wrong-currency'],
     },
     async ({ hub, seller, params, body, ifMatch, write }) =>

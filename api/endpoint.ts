@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import type { ApiScope } from '#features/shop/api-keys/api-key.ts'
 import type { Hub } from '#web/hub.ts'
 import type { OwnRows } from '#web/own-rows.ts'
+import { id } from './fields.ts'
 import type { Mend } from './mend-order.ts'
 import { ApiProblem, type ProblemCode } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
-import type { ApiTag } from './tags.ts'
 
 export interface Answer {
   status: number
@@ -51,25 +51,39 @@ export interface AnswerSpec {
   file?: string
 }
 
+/** Answers of several statuses with one schema: descriptions by status. */
+export const answersOf = (schema: z.ZodType, descriptions: Readonly<Record<number, string>>): Spec['answers'] =>
+  Object.fromEntries(Object.entries(descriptions).map(([status, description]) => [status, { description, schema }]))
+
+export const sellerParams = z.strictObject({
+  seller: id().meta({ description: 'The seller’s id in the marketplace', example: 'harbour-camera' }),
+})
+const none = z.strictObject({})
+
 type NoBody = null
 type BodyOf<B> = B extends z.ZodType ? z.output<B> : null
 
-interface Spec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType | NoBody> {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+interface Spec<
+  P extends z.ZodObject = z.ZodObject,
+  Q extends z.ZodObject = z.ZodObject,
+  B extends z.ZodType | NoBody = z.ZodType | NoBody,
+> {
   /**
-   * Relative to the API root: `/sellers/{seller}/orders`. `{seller}` is resolved, and answered with 404 if the key has
-   * no access.
+   * Method, and path relative to the API root: `POST /sellers/{seller}/orders`. `{seller}` is resolved, and answered
+   * with 404 if the key has no access.
    */
-  path: string
+  route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
   /** Operation name in generated clients: `placeOrder`. */
   operationId: string
-  tag: ApiTag
   summary: string
   description?: string
   scope: ApiScope
-  params: P
-  query: Q
-  body: B
+  /** Default: the seller, or none outside a seller. */
+  params?: P
+  /** Default: none. */
+  query?: Q
+  /** Default: none. */
+  body?: B
   example?: B extends z.ZodType ? z.input<B> : never
   /** Also accepts batches (NDJSON), each line such a body. */
   batch?: true
@@ -84,10 +98,16 @@ interface Spec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType
   /** Repairs a body that the schema refuses, so that one field does not refuse the whole. */
   mend?: Mend
   answers: Readonly<Record<number, AnswerSpec>>
-  problems: readonly ProblemCode[]
+  /** Besides those that any endpoint may return. */
+  problems?: readonly ProblemCode[]
 }
 
-export interface Endpoint extends Omit<Spec<z.ZodObject, z.ZodObject, z.ZodType | NoBody>, 'happened'> {
+export interface Endpoint extends Omit<
+  Required<Pick<Spec, 'params' | 'query' | 'body' | 'problems'>> & Spec,
+  'happened'
+> {
+  method: string
+  path: string
   happened?: (body: never) => Readonly<Record<string, string | null | undefined>>
   ofSeller: boolean
   handle: (call: SellerCall<never, never, never>) => Promise<Answer>
@@ -98,19 +118,32 @@ export interface Endpoint extends Omit<Spec<z.ZodObject, z.ZodObject, z.ZodType 
 /** Whether a request may have an Idempotency-Key. Uploads need none: the same file is the same picture. */
 export const canBeNamed = ({ method, files }: Endpoint): boolean => method !== 'GET' && files === undefined
 
-export function sellerEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType | NoBody>(
+export function sellerEndpoint<
+  P extends z.ZodObject = typeof sellerParams,
+  Q extends z.ZodObject = typeof none,
+  B extends z.ZodType | NoBody = NoBody,
+>(
   spec: Spec<P, Q, B>,
   handle: (call: SellerCall<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer>,
   handleLines?: (call: LinesCall<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<LineOutcome[]>,
 ): Endpoint {
-  return { ...spec, ofSeller: true, handle, handleLines }
+  return { ...completed(spec, sellerParams), ofSeller: true, handle, handleLines }
 }
 
-export function marketplaceEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType | NoBody>(
+export function marketplaceEndpoint<
+  P extends z.ZodObject = typeof none,
+  Q extends z.ZodObject = typeof none,
+  B extends z.ZodType | NoBody = NoBody,
+>(spec: Spec<P, Q, B>, handle: (call: Call<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer>): Endpoint {
+  return { ...completed(spec, none), ofSeller: false, handle }
+}
+
+function completed<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType | NoBody>(
   spec: Spec<P, Q, B>,
-  handle: (call: Call<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer>,
-): Endpoint {
-  return { ...spec, ofSeller: false, handle }
+  params: z.ZodObject,
+) {
+  const [method = '', path = ''] = spec.route.split(' ')
+  return { params, query: none, body: null, problems: [], ...spec, method, path }
 }
 
 export function etagOf(body: unknown): string {

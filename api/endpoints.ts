@@ -33,49 +33,33 @@ import { skuCostEndpoints } from './sku-costs.ts'
 import { summaryLinkEndpoints } from './summary-links.ts'
 import { timeAwayEndpoints } from './time-away.ts'
 import { trackingEndpoints } from './tracking-events.ts'
+import type { ApiTag } from './tags.ts'
 import { trafficEndpoints } from './traffic.ts'
 import { transactionEndpoints } from './transactions.ts'
 import { deliveryEndpoints } from './webhook-deliveries.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
+/** An endpoint with the chapter of the documentation that it belongs to. */
+export type TaggedEndpoint = Endpoint & { tag: ApiTag }
+
+const tagged = (tag: ApiTag, ...groups: Endpoint[][]): TaggedEndpoint[] =>
+  groups.flat().map((endpoint) => ({ ...endpoint, tag }))
+
 /** All endpoints of the marketplace API, in documentation order. */
-export const endpoints: readonly Endpoint[] = [
-  ...sellerEndpoints,
-  ...timeAwayEndpoints,
-  ...memberEndpoints,
-  ...sellerKeyEndpoints,
-  ...orderEndpoints,
-  ...cancellationEndpoints,
-  ...orderAddressEndpoints,
-  ...orderLineEndpoints,
-  ...shipmentEndpoints,
-  ...orderShipmentEndpoints,
-  ...handOverEndpoints,
-  ...trackingEndpoints,
-  ...refundEndpoints,
-  ...orderRefundEndpoints,
-  ...decisionEndpoints,
-  ...caseEndpoints,
-  ...caseRestockEndpoints,
-  ...messageEndpoints,
-  ...pictureEndpoints,
-  ...feedbackEndpoints,
-  ...transactionEndpoints,
-  ...holdEndpoints,
-  ...disputeEndpoints,
-  ...payoutEndpoints,
-  ...payoutAccountEndpoints,
-  ...skuCostEndpoints,
-  ...profitEndpoints,
-  ...erasureEndpoints,
-  ...listingEndpoints,
-  ...pushedListingEndpoints,
-  ...summaryLinkEndpoints,
-  ...eventEndpoints,
-  ...webhookEndpoints,
-  ...deliveryEndpoints,
-  ...trafficEndpoints,
-  ...catalogueEndpoints,
-  ...categoryMapEndpoints,
-  ...connectionEndpoints,
+export const endpoints: readonly TaggedEndpoint[] = [
+  ...tagged('Sellers', sellerEndpoints, timeAwayEndpoints, memberEndpoints, sellerKeyEndpoints),
+  ...tagged('Orders', orderEndpoints, cancellationEndpoints, orderAddressEndpoints, orderLineEndpoints),
+  ...tagged('After the sale', shipmentEndpoints, orderShipmentEndpoints, handOverEndpoints, trackingEndpoints),
+  ...tagged('After the sale', refundEndpoints, orderRefundEndpoints, decisionEndpoints),
+  ...tagged('After the sale', caseEndpoints, caseRestockEndpoints),
+  ...tagged('Messages and pictures', messageEndpoints, pictureEndpoints),
+  ...tagged('After the sale', feedbackEndpoints),
+  ...tagged('Payments', transactionEndpoints, holdEndpoints, disputeEndpoints, payoutEndpoints),
+  ...tagged('Payments', payoutAccountEndpoints, skuCostEndpoints, profitEndpoints),
+  ...tagged('Buyers', erasureEndpoints),
+  ...tagged('Listings', listingEndpoints, pushedListingEndpoints, summaryLinkEndpoints),
+  ...tagged('Events', eventEndpoints, webhookEndpoints, deliveryEndpoints),
+  ...tagged('Listings', trafficEndpoints),
+  ...tagged('Catalogue', catalogueEndpoints, categoryMapEndpoints),
+  ...tagged('Connections', connectionEndpoints),
 ]

@@ -8,10 +8,9 @@ import {
 import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import type { Hub } from '#web/hub.ts'
-import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, marketplaceEndpoint, type Endpoint } from './endpoint.ts'
 import { id, sentMoment } from './fields.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery } from './sellers.ts'
 
 const erasure = z
   .object({
@@ -54,10 +53,8 @@ async function readErasure(hub: Hub, key: string): Promise<Erasure | undefined> 
 export const erasureEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
-      method: 'POST',
-      path: '/buyers/{buyer}/erasure',
+      route: 'POST /buyers/{buyer}/erasure',
       operationId: 'eraseBuyer',
-      tag: 'Buyers',
       summary: 'Erase a buyer’s personal data',
       description:
         'Identify the buyer by the marketplace’s id or by user name; their data is erased at all sellers. ' +
@@ -67,14 +64,9 @@ export const erasureEndpoints: Endpoint[] = [
         'Sending the request again returns the same erasure. Once it is complete, the buyer can no longer be found.',
       scope: 'buyers:erase',
       params: z.strictObject({ buyer: id() }),
-      query: noQuery,
       body: z.strictObject({}).meta({ id: 'ErasureBody', description: 'An empty object' }),
       example: {},
-      answers: {
-        200: { description: 'The erasure is complete', schema: erasure },
-        202: { description: 'The erasure waits for open orders', schema: erasure },
-      },
-      problems: [],
+      answers: answersOf(erasure, { 200: 'The erasure is complete', 202: 'The erasure waits for open orders' }),
     },
     async ({ hub, key, params }) => {
       const now = hub.now()
@@ -91,17 +83,12 @@ export const erasureEndpoints: Endpoint[] = [
   ),
   marketplaceEndpoint(
     {
-      method: 'GET',
-      path: '/erasures/{erasure}',
+      route: 'GET /erasures/{erasure}',
       operationId: 'getErasure',
-      tag: 'Buyers',
       summary: 'Retrieve an erasure',
       scope: 'buyers:erase',
       params: z.strictObject({ erasure: id() }),
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The erasure request', schema: erasure } },
-      problems: [],
     },
     async ({ hub, params }) => {
       const found = await readErasure(hub, params.erasure)

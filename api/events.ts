@@ -6,9 +6,6 @@ import { pageQuery, readFeed } from './cursor.ts'
 import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
 import { event, writeEvents } from './event-data.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery } from './sellers.ts'
-
-export const eventsPath = '/events'
 
 /** Name of the list of events, to which cursors belong: of one seller, or of all if `sellerId` is null. */
 export const eventsList = (sellerId: number | null) => `events of ${sellerId ?? 'all'}`
@@ -16,18 +13,14 @@ export const eventsList = (sellerId: number | null) => `events of ${sellerId ?? 
 export const eventEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
-      method: 'GET',
-      path: eventsPath,
+      route: 'GET /events',
       operationId: 'listEvents',
-      tag: 'Events',
       summary: 'List events',
       description:
         `The same events that webhooks send, in one sequence: ${eventTypes.join(', ')}. What each means is in the document’s \`webhooks\`. Each event is listed once, even if others happen meanwhile. ` +
         `To read on, now or later, pass \`next\` as \`after\`. Events are kept for ${eventDays} days. \`data\` shows the event’s subject in its state at the time of reading.`,
       scope: 'events:read',
-      params: z.strictObject({}),
       query: pageQuery,
-      body: null,
       answers: {
         200: {
           description: 'A page of events, oldest first',
@@ -40,7 +33,6 @@ export const eventEndpoints: Endpoint[] = [
           }),
         },
       },
-      problems: [],
     },
     async ({ hub, key, query }) => {
       // On a cluster it asks each server, which a hub does once a second.
@@ -54,10 +46,8 @@ export const eventEndpoints: Endpoint[] = [
   ),
   marketplaceEndpoint(
     {
-      method: 'GET',
-      path: `${eventsPath}/{event}`,
+      route: 'GET /events/{event}',
       operationId: 'getEvent',
-      tag: 'Events',
       summary: 'Retrieve an event',
       description: `\`data\` shows the event’s subject in its state at the time of reading. Events are kept for ${eventDays} days.`,
       scope: 'events:read',
@@ -67,10 +57,7 @@ export const eventEndpoints: Endpoint[] = [
           .regex(/^evt_[0-9a-f]{32}$/)
           .meta({ description: 'The event’s id', example: 'evt_5f2c1d9a0b7e4c38a6d1f2e3b4c5d6e7' }),
       }),
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The event', schema: event } },
-      problems: [],
     },
     async ({ hub, key, params }) => {
       const found = await findEvent(hub.db.owner, { sellerId: key.sellerId, key: params.event, now: hub.now() })

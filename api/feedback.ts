@@ -4,12 +4,11 @@ import { z } from 'zod'
 import { takeFeedback } from '#features/orders/feedback/take-feedback-db.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerParams, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, optional, sentMoment, text } from './fields.ts'
 import { orderOf } from './order-params.ts'
 import { resource } from './resource.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
 const ratings = ['POSITIVE', 'NEUTRAL', 'NEGATIVE'] as const
@@ -70,7 +69,6 @@ export async function readFeedback(
 
 const feedbacks = resource({
   name: 'feedback',
-  tag: 'After the sale',
   scope: 'feedback:read',
   schema: feedback,
   id: 'f.id',
@@ -82,17 +80,14 @@ const feedbacks = resource({
 export const feedbackEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}/feedback/{feedback}',
+      route: 'PUT /sellers/{seller}/feedback/{feedback}',
       operationId: 'saveFeedback',
-      tag: 'After the sale',
       summary: 'Create or update a buyer’s feedback',
       description: 'Each order has at most one feedback. The score beside the seller’s name is updated at once.',
       scope: 'feedback:write',
       params: sellerParams.extend({
         feedback: id().meta({ description: 'The feedback’s id in the marketplace', example: 'f-1' }),
       }),
-      query: noQuery,
       body: feedbackBody,
       happened: ({ leftAt }) => ({ '/leftAt': leftAt }),
       example: {
@@ -103,10 +98,7 @@ export const feedbackEndpoints: Endpoint[] = [
         leftAt: '2026-11-22T18:00:00Z',
       },
       versioned: true,
-      answers: {
-        200: { description: 'The existing feedback', schema: feedback },
-        201: { description: 'The new feedback', schema: feedback },
-      },
+      answers: answersOf(feedback, { 200: 'The existing feedback', 201: 'The new feedback' }),
       problems: ['id-taken', 'not-possible-now'],
     },
     async ({ hub, seller, params, body, ifMatch }) =>

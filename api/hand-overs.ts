@@ -7,7 +7,6 @@ import { orderOf, orderParams } from './order-params.ts'
 import { order } from './order-schemas.ts'
 import { sendOrder } from './orders.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery } from './sellers.ts'
 
 const handOverBody = z
   .strictObject({ at: moment() })
@@ -16,16 +15,13 @@ const handOverBody = z
 export const handOverEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}/orders/{order}/hand-over',
+      route: 'PUT /sellers/{seller}/orders/{order}/hand-over',
       operationId: 'saveHandOver',
-      tag: 'After the sale',
       summary: 'Report that an order was collected',
       description:
         'A paid order with `delivery` `COLLECT` is delivered, as if the seller had handed it over in the hub. Reporting it again changes nothing; once the seller took it back, it is refused.',
       scope: 'orders:write',
       params: orderParams,
-      query: noQuery,
       body: handOverBody,
       happened: ({ at }) => ({ '/at': at }),
       example: { at: '2026-11-23T15:10:00Z' },

@@ -3,14 +3,13 @@ import { z } from 'zod'
 import { reportedReasons } from '#features/core/holds/hold.ts'
 import { reportHold, type HoldReportOutcome } from '#features/payments/holds/report-hold-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerParams, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, optional, text } from './fields.ts'
 import { hold, writeHold } from './money-schemas.ts'
 import { orderOf } from './order-params.ts'
 import { readHolds } from './payment-rows.ts'
 import { resource } from './resource.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 
 const holdBody = z
   .strictObject({
@@ -37,7 +36,6 @@ function refusalOf(reason: Extract<HoldReportOutcome, { ok: false }>['reason']):
 
 const holds = resource({
   name: 'holds',
-  tag: 'Payments',
   scope: 'payments:read',
   schema: hold,
   id: 'h.id',
@@ -54,10 +52,8 @@ export const holdEndpoints: Endpoint[] = [
   }),
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}/holds/{hold}',
+      route: 'PUT /sellers/{seller}/holds/{hold}',
       operationId: 'saveHold',
-      tag: 'Payments',
       summary: 'Place or release a hold',
       description:
         'Replaces a hold that the hub placed itself; that hold returns afterwards if its reason still applies.',
@@ -65,14 +61,10 @@ export const holdEndpoints: Endpoint[] = [
       params: sellerParams.extend({
         hold: id().meta({ description: 'The hold’s id in the marketplace', example: 'h-1' }),
       }),
-      query: noQuery,
       body: holdBody,
       example: { order: 'A-1001', reason: 'MARKETPLACE', note: 'We are checking this sale.' },
       versioned: true,
-      answers: {
-        200: { description: 'The existing hold', schema: hold },
-        201: { description: 'The new hold', schema: hold },
-      },
+      answers: answersOf(hold, { 200: 'The existing hold', 201: 'The new hold' }),
       problems: ['id-taken', 'not-possible-now'],
     },
     async ({ hub, seller, params, body, ifMatch, write }) =>

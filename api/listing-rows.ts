@@ -69,13 +69,19 @@ export async function readListings(
   return rows.map((row) => ({ ...row, product: known.get(row.product_id ?? 0) ?? null }))
 }
 
-/** Reads a listing by id or item number; refuses if there is none. Drafts only if the marketplace sent them. */
-export async function readNamedListing(db: SellerDb, sellerId: number, named: string): Promise<WholeListing> {
+/** Finds a listing by id or item number; null if there is none. Drafts only if the marketplace sent them. */
+export async function findListing(db: SellerDb, sellerId: number, named: string): Promise<WholeListing | null> {
   const found = await findNamedListing(db, sellerId, { named })
   const [row] = found ? await readListings(db, sellerId, sql`l.id = ${found.id}`) : []
-  if (!row || (row.state === 'DRAFT' && !row.shop))
-    throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
-  return row
+  return !row || (row.state === 'DRAFT' && !row.shop) ? null : row
+}
+
+export const missingListing = 'There is no such listing.'
+
+export async function requireListing(db: SellerDb, sellerId: number, named: string): Promise<WholeListing> {
+  const found = await findListing(db, sellerId, named)
+  if (!found) throw new ApiProblem('not-found', { detail: missingListing })
+  return found
 }
 
 export const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>) => ({

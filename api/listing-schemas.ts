@@ -1,8 +1,8 @@
+import { sellerParams } from './endpoint.ts'
 import { z } from 'zod'
 import { endReasons, listingStates } from '#features/core/listing/listing.ts'
 import { id, money, sentMoment } from './fields.ts'
 import { brokenRule } from './problem.ts'
-import { sellerParams } from './sellers.ts'
 
 export const listingParams = sellerParams.extend({
   item: id().meta({ description: 'The listing’s id in the marketplace, or its item number', example: '118304211004' }),

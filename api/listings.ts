@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { countStock } from '#features/core/listing/count-stock-db.server.ts'
 import { asShop, storeShopCounts } from '#features/core/listing/stock-owner-db.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { choiceNow, timeAwayOf } from '#features/core/time-away/time-away.ts'
-import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
-import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
-import { readListings, readNamedListing, writeListing, writeStock } from './listing-rows.ts'
+import { findListing, missingListing, readListings, requireListing, writeListing, writeStock } from './listing-rows.ts'
 import { listing, listingParams, stock, stockBody } from './listing-schemas.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
+import { readOne, resource, type Reader } from './resource.ts'
 import { requireCount } from './stock-owner.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { brand } from '#lib/brand.ts'
@@ -23,86 +23,59 @@ function isOnSale(seller: ApiSeller, now: Date) {
   return sql`exists (select from listings l where l.seller_id = ${seller.id} and l.id = c.subject_id and l.state = 'ACTIVE') ${isAway}`
 }
 
+const listings = resource({
+  name: 'listings',
+  scope: 'listings:read',
+  schema: listing,
+  id: 'l.id',
+  read: (db, sellerId, which) => readListings(db, sellerId, sql`${which} and l.state <> 'DRAFT'`),
+  write: (row, { hub, seller }) => writeListing(row, { publicUrl: hub.config.publicUrl, seller, now: hub.now() }),
+})
+
+/** The listing in the path. */
+const named = {
+  params: listingParams,
+  find: (db: SellerDb, { seller }: Reader, { item }: z.output<typeof listingParams>) =>
+    findListing(db, seller.id, item),
+  missing: missingListing,
+}
+
 export const listingEndpoints: Endpoint[] = [
+  listings.changes({
+    kind: 'LISTING',
+    operationId: 'listListings',
+    summary: 'List listings by last change',
+    description: `Read from the beginning, lists all listings on sale and in stock; read on from a cursor, also those that no longer are (see \`state\`). Listings paused by a time away are listed as PAUSED when it begins, and again when it ends. For a suspended seller, nothing is listed until the suspension ends.`,
+    only: ({ hub, seller }) => ({ isNow: isOnSale(seller, hub.now()), isClosed: seller.suspended_at !== null }),
+  }),
+  listings.one({
+    path: 'listings/{item}',
+    operationId: 'getListing',
+    summary: 'Retrieve a listing',
+    description:
+      'Also returns listings that are no longer on offer. Drafts are returned only if the marketplace sent them.',
+    noun: 'listing',
+    ...named,
+  }),
+  readOne({
+    path: 'listings/{item}/stock',
+    operationId: 'getStock',
+    summary: 'Retrieve a listing’s stock',
+    scope: 'listings:read',
+    noun: 'listing’s stock',
+    schema: stock,
+    write: writeStock,
+    ...named,
+  }),
   sellerEndpoint(
     {
-      method: 'GET',
-      path: '/sellers/{seller}/listings',
-      operationId: 'listListings',
-      tag: 'Listings',
-      summary: 'List listings by last change',
-      description: `Read from the beginning, lists all listings on sale and in stock; read on from a cursor, also those that no longer are (see \`state\`). Listings paused by a time away are listed as PAUSED when it begins, and again when it ends. For a suspended seller, nothing is listed until the suspension ends. ${changesDescription}`,
-      scope: 'listings:read',
-      params: sellerParams,
-      query: pageQuery,
-      body: null,
-      answers: { 200: { description: 'A page of listings', schema: changesPageSchema(listing) } },
-      problems: [],
-    },
-    ({ hub, seller, query }) => {
-      const now = hub.now()
-      const isNow = isOnSale(seller, now)
-      const reader = { publicUrl: hub.config.publicUrl, seller, now }
-      const isClosed = seller.suspended_at !== null
-      return readChanged({ hub, seller, kind: 'LISTING', query, isNow, isClosed }, async (db, rows) => {
-        const ids = rows.map((row) => row.id)
-        const isOne = sql`l.id = any (${ids}::bigint[]) and l.state <> 'DRAFT'`
-        return inOrderOf(rows, await readListings(db, seller.id, isOne)).map((row) => writeListing(row, reader))
-      })
-    },
-  ),
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/listings/{item}',
-      operationId: 'getListing',
-      tag: 'Listings',
-      summary: 'Retrieve a listing',
-      description:
-        'Also returns listings that are no longer on offer. Drafts are returned only if the marketplace sent them.',
-      scope: 'listings:read',
-      params: listingParams,
-      query: noQuery,
-      body: null,
-      answers: { 200: { description: 'The listing', schema: listing } },
-      problems: [],
-    },
-    async ({ hub, seller, params, read }) => {
-      const row = await read((db) => readNamedListing(db, seller.id, params.item))
-      return { status: 200, body: writeListing(row, { publicUrl: hub.config.publicUrl, seller, now: hub.now() }) }
-    },
-  ),
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/listings/{item}/stock',
-      operationId: 'getStock',
-      tag: 'Listings',
-      summary: 'Retrieve a listing’s stock',
-      scope: 'listings:read',
-      params: listingParams,
-      query: noQuery,
-      body: null,
-      answers: { 200: { description: 'The listing’s stock', schema: stock } },
-      problems: [],
-    },
-    async ({ seller, params, read }) => ({
-      status: 200,
-      body: writeStock(await read((db) => readNamedListing(db, seller.id, params.item))),
-    }),
-  ),
-  sellerEndpoint(
-    {
-      method: 'PUT',
-      path: '/sellers/{seller}/listings/{item}/stock',
+      route: 'PUT /sellers/{seller}/listings/{item}/stock',
       operationId: 'setStock',
-      tag: 'Listings',
       summary: 'Set a listing’s stock',
       description:
         'For listings without variations. A sold-out listing is hidden; once in stock again, it is back on sale. If one side counts the seller’s stock (`stockOwner`), only that side can set it; the other gets 409.',
       scope: 'stock:write',
       params: listingParams,
-      query: noQuery,
       body: stockBody,
       example: { onHand: 12 },
       versioned: true,
@@ -113,7 +86,7 @@ export const listingEndpoints: Endpoint[] = [
       requireCount(key, seller)
       const counted = await write(async (db) => {
         await nameStockCause(db, { kind: 'API' })
-        const { id, item_number: item } = await readNamedListing(db, seller.id, params.item)
+        const { id, item_number: item } = await requireListing(db, seller.id, params.item)
         const count = {
           sellerId: seller.id,
           item: brand<ItemNumber>(item),
@@ -133,7 +106,7 @@ export const listingEndpoints: Endpoint[] = [
       if (counted.ok) return { status: 200, body: writeStock(counted.row) }
       switch (counted.reason) {
         case 'unknown':
-          throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
+          throw new ApiProblem('not-found', { detail: missingListing })
         case 'below-reserved':
           throw new ApiProblem('below-reserved', {
             errors: [{ pointer: '/onHand', detail: `${counted.reserved} are promised to orders.` }],

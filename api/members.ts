@@ -5,11 +5,10 @@ import { keepsAnOwner } from '#features/shop/accounts/last-owner.ts'
 import { addMember, lockTeam, memberOf, removeRole, roleOf, setRole } from '#features/shop/accounts/members.server.ts'
 import { notifyMarketplaceChange } from '#features/shop/team/notify-marketplace-change.server.ts'
 import { roles } from '#web/roles.ts'
-import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerParams, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
 const memberParams = sellerParams.extend({
@@ -51,22 +50,16 @@ async function requireMember(
 export const memberEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}/members/{email}',
+      route: 'PUT /sellers/{seller}/members/{email}',
       operationId: 'saveMember',
-      tag: 'Sellers',
       summary: 'Add a member or change their role',
       description: 'A new member has no password yet: the hub’s “forgot password” e-mails them a link to set one.',
       scope: 'members:write',
       params: memberParams,
-      query: noQuery,
       body: memberBody,
       example: { name: 'Ada Example', role: 'manager' },
       versioned: true,
-      answers: {
-        200: { description: 'The member already existed', schema: member },
-        201: { description: 'The member was added to this seller', schema: member },
-      },
+      answers: answersOf(member, { 200: 'The member already existed', 201: 'The member was added to this seller' }),
       problems: ['email-unusable', 'last-owner'],
     },
     async ({ hub, seller, params, body, ifMatch }) => {
@@ -95,16 +88,12 @@ export const memberEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'DELETE',
-      path: '/sellers/{seller}/members/{email}',
+      route: 'DELETE /sellers/{seller}/members/{email}',
       operationId: 'removeMember',
-      tag: 'Sellers',
       summary: 'Remove a member',
       description: 'Takes effect with the member’s next request. The last owner of a seller cannot be removed.',
       scope: 'members:write',
       params: memberParams,
-      query: noQuery,
-      body: null,
       answers: { 204: { description: 'Removed', schema: null } },
       problems: ['last-owner'],
     },

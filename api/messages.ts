@@ -7,13 +7,12 @@ import { parseCaseNumber } from '#features/core/order/order-case.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { resource } from './resource.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, optional, sentMoment, text } from './fields.ts'
 import { keyOf, orderField, orderOf, orderParams } from './order-params.ts'
 import { pictureId } from './pictures.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
-import { noQuery } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
 
@@ -84,7 +83,6 @@ async function requireCase(db: SellerDb, seller: ApiSeller, { orderId, number }:
 
 const messages = resource({
   name: 'messages',
-  tag: 'Messages and pictures',
   scope: 'messages:read',
   schema: message,
   id: 'm.id',
@@ -95,21 +93,15 @@ const messages = resource({
 export const messageEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/orders/{order}/messages',
+      route: 'POST /sellers/{seller}/orders/{order}/messages',
       operationId: 'addMessage',
-      tag: 'Messages and pictures',
       summary: 'Create a buyer’s message',
       scope: 'messages:write',
       params: orderParams,
-      query: noQuery,
       body: messageBody,
       happened: ({ sentAt }) => ({ '/sentAt': sentAt }),
       example: { id: 'm-1', text: 'Is it still under guarantee?', sentAt: '2026-11-22T09:45:00Z' },
-      answers: {
-        200: { description: 'The message already existed', schema: message },
-        201: { description: 'The message was created', schema: message },
-      },
+      answers: answersOf(message, { 200: 'The message already existed', 201: 'The message was created' }),
       problems: ['id-taken', 'no-such-picture', 'wrong-message'],
     },
     async ({ seller, params, body, write }) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import { ndjson } from './answer-batch.ts'
 import { canBeNamed, type Endpoint } from './endpoint.ts'
+import type { TaggedEndpoint } from './endpoints.ts'
 import { eventTypes } from '#features/shop/webhooks/event.ts'
 import { event } from './event-data.ts'
 import { eventDescriptions, eventExample } from './event-descriptions.ts'
@@ -32,7 +33,7 @@ const rateHeaders = {
   RateLimit: { schema: { type: 'string' }, example: `"requests";r=${keyLimit.requests - 1};t=60` },
 }
 
-export function openApi(endpoints: readonly Endpoint[], root: string): Json {
+export function openApi(endpoints: readonly TaggedEndpoint[], root: string): Json {
   const components = new Map<string, Json>()
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => toSchema(schema, io, components)
   const paths: Record<string, Json> = {}
@@ -103,7 +104,7 @@ const binary = { type: 'string', format: 'binary' }
 
 type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json
 
-function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
+function operation(endpoint: TaggedEndpoint, schemaOf: SchemaOf): Json {
   const { method, operationId, tag, summary, description, scope, body, batch, files, answers } = endpoint
   return {
     operationId,

@@ -9,7 +9,6 @@ import { shipToBody } from './order-body.ts'
 import { order, writeOrder } from './order-schemas.ts'
 import { ApiProblem } from './problem.ts'
 import { addressOf } from './pushed-orders.ts'
-import { noQuery } from './sellers.ts'
 
 const refusals = {
   'no-parcel': 'The order is not shipped, so it has no address to ship to.',
@@ -25,16 +24,13 @@ const correctedAddress = shipToBody
 export const orderAddressEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}/orders/{order}/ship-to',
+      route: 'PUT /sellers/{seller}/orders/{order}/ship-to',
       operationId: 'correctShipTo',
-      tag: 'Orders',
       summary: 'Update an order’s address',
       description:
         'Possible until part of the order has shipped. The whole address is replaced; sending the current address changes nothing. The seller is notified if a packing slip or a label was already printed.',
       scope: 'orders:write',
       params: orderParams,
-      query: noQuery,
       body: correctedAddress,
       mend: mendAddress,
       example: {

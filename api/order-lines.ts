@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addLines, type AdditionOutcome } from '#features/orders/order-intake/add-lines-db.server.ts'
 import { promiseShipByOf } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
 import { toDecimal } from '#lib/money.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, mostLines } from './fields.ts'
 import { lineBody } from './order-body.ts'
 import { isSold, mendLines, unusable } from './mend-order.ts'
@@ -14,7 +14,6 @@ import { sendOrder, shopItemsOf } from './orders.ts'
 import { checkPayments, firstPayments } from './payment-fields.ts'
 import { ApiProblem, type FieldProblem } from './problem.ts'
 import { digestOf, linesOf, paymentOf, refusalOf, withoutAbsent } from './pushed-orders.ts'
-import { noQuery } from './sellers.ts'
 
 const addedLinesBody = z
   .strictObject({
@@ -47,16 +46,13 @@ type Added = z.output<typeof addedLinesBody>
 export const orderLineEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/orders/{order}/lines',
+      route: 'POST /sellers/{seller}/orders/{order}/lines',
       operationId: 'addLines',
-      tag: 'Orders',
       summary: 'Add lines to an order',
       description:
         'Possible until part of the order has shipped, been handed over or been cancelled as a whole. The lines reserve stock as those of a new order; the ship-by time stays. More units of an item are another line.',
       scope: 'orders:write',
       params: orderParams,
-      query: noQuery,
       body: addedLinesBody,
       happened: ({ payments }) =>
         Object.fromEntries((payments ?? []).map(({ paidAt }, nth) => [`/payments/${nth}/paidAt`, paidAt])),
@@ -66,10 +62,7 @@ export const orderLineEndpoints: Endpoint[] = [
         payments: [{ id: 'p-2', method: 'CARD', state: 'PAID', paidAt: '2026-11-22T10:00:00Z' }],
       },
       mend: mendLines,
-      answers: {
-        200: { description: 'The order; the lines were already added', schema: order },
-        201: { description: 'The order, with the lines', schema: order },
-      },
+      answers: answersOf(order, { 200: 'The order; the lines were already added', 201: 'The order, with the lines' }),
       problems: [
         'seller-suspended',
         'id-taken',

@@ -1,3 +1,4 @@
+import { sellerParams } from './endpoint.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { OrderNumber } from '#features/core/order/order.ts'
@@ -6,7 +7,6 @@ import { id } from './fields.ts'
 import { findOrderId } from './order-rows.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
-import { sellerParams } from './sellers.ts'
 import { brand } from '#lib/brand.ts'
 
 export const orderParams = sellerParams.extend({

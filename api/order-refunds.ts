@@ -7,13 +7,12 @@ import {
   type RefundOutcome,
 } from '#features/after-sale/refunds/refund.ts'
 import { toDecimal } from '#lib/money.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { amount, id, minorOf, moment, mostLines } from './fields.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { order } from './order-schemas.ts'
 import { sendOrder } from './orders.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery } from './sellers.ts'
 import { brand } from '#lib/brand.ts'
 
 const refundBody = z
@@ -48,10 +47,8 @@ const refundBody = z
 export const orderRefundEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}/orders/{order}/refunds/{refund}',
+      route: 'PUT /sellers/{seller}/orders/{order}/refunds/{refund}',
       operationId: 'saveRefund',
-      tag: 'After the sale',
       summary: 'Report a refund made by the shop',
       description:
         'The buyer has the money: the hub only records the refund, also in the seller’s books. In responses its `external` is this id. It never changes, and cancels nothing.',
@@ -59,7 +56,6 @@ export const orderRefundEndpoints: Endpoint[] = [
       params: orderParams.extend({
         refund: id().meta({ description: 'The refund’s id in the marketplace', example: 'rf-1' }),
       }),
-      query: noQuery,
       body: refundBody,
       happened: ({ refundedAt }) => ({ '/refundedAt': refundedAt }),
       example: {
@@ -67,10 +63,10 @@ export const orderRefundEndpoints: Endpoint[] = [
         reason: 'ITEM_NOT_AS_DESCRIBED',
         refundedAt: '2026-11-24T10:00:00Z',
       },
-      answers: {
-        200: { description: 'The order; the refund was already reported', schema: order },
-        201: { description: 'The order, with the refund', schema: order },
-      },
+      answers: answersOf(order, {
+        200: 'The order; the refund was already reported',
+        201: 'The order, with the refund',
+      }),
       problems: ['not-possible-now', 'id-taken', 'wrong-currency', 'wrong-amount'],
     },
     async ({ hub, seller, params, body, write, read }) => {

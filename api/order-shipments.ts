@@ -6,14 +6,13 @@ import { nameCarrier } from '#features/shipping/fulfilment/name-carrier.ts'
 import type { ParcelKey, ShipOutcome } from '#features/shipping/fulfilment/parcel.ts'
 import { shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, mostLines, optional, text } from './fields.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { order } from './order-schemas.ts'
 import { sendOrder } from './orders.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
-import { noQuery } from './sellers.ts'
 import { brand } from '#lib/brand.ts'
 
 const shipmentBody = z
@@ -46,16 +45,13 @@ const keyOfShipment = (orderId: number, shipment: string) => brand<ParcelKey>(ke
 export const orderShipmentEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}/orders/{order}/shipments/{shipment}',
+      route: 'PUT /sellers/{seller}/orders/{order}/shipments/{shipment}',
       operationId: 'saveShipment',
-      tag: 'After the sale',
       summary: 'Report a parcel shipped by the shop',
       description:
         'The order is shipped as if the seller had shipped it in the hub. In responses the parcel’s `external` is this id. Until it is delivered, the parcel takes another tracking number or carrier. For other changes, remove it, and report it under another id.',
       scope: 'orders:write',
       params: shipmentParams,
-      query: noQuery,
       body: shipmentBody,
       happened: ({ shippedAt }) => ({ '/shippedAt': shippedAt }),
       example: {
@@ -64,10 +60,10 @@ export const orderShipmentEndpoints: Endpoint[] = [
         shippedAt: '2026-11-23T15:10:00Z',
         contents: [{ line: 1, quantity: 1 }],
       },
-      answers: {
-        200: { description: 'The order; the parcel was already reported', schema: order },
-        201: { description: 'The order, with the parcel', schema: order },
-      },
+      answers: answersOf(order, {
+        200: 'The order; the parcel was already reported',
+        201: 'The order, with the parcel',
+      }),
       problems: ['not-possible-now', 'id-taken'],
     },
     async ({ hub, seller, params, body, write, read }) => {
@@ -77,16 +73,12 @@ export const orderShipmentEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'DELETE',
-      path: '/sellers/{seller}/orders/{order}/shipments/{shipment}',
+      route: 'DELETE /sellers/{seller}/orders/{order}/shipments/{shipment}',
       operationId: 'removeShipment',
-      tag: 'After the sale',
       summary: 'Take back a parcel reported by the shop',
       description: 'Possible until the parcel’s first scan. Its units await shipment again.',
       scope: 'orders:write',
       params: shipmentParams,
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The order, without the parcel', schema: order } },
       problems: ['not-possible-now'],
     },

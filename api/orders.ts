@@ -13,7 +13,7 @@ import type { Hub } from '#web/hub.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import type { SellerDb } from '#db/client.ts'
 import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
-import { requireMatch, sellerEndpoint, type Answer, type Endpoint } from './endpoint.ts'
+import { answersOf, requireMatch, sellerEndpoint, type Answer, type Endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 import { findOrders, isSearch, ordersQuery } from './find-orders.ts'
 import { mendOrder, mendPayment } from './mend-order.ts'
@@ -26,7 +26,6 @@ import { ApiProblem, type ProblemCode } from './problem.ts'
 import { paymentOf, paymentRefusal, toPushedOrder, refusalOf, shopListingsOf, type ShopItems } from './pushed-orders.ts'
 import { databaseFor, dryRunQuery } from './rehearsed.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
 
@@ -79,10 +78,8 @@ export async function shopItemsOf(
 export const orderEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/orders',
+      route: 'POST /sellers/{seller}/orders',
       operationId: 'placeOrder',
-      tag: 'Orders',
       summary: 'Create an order',
       description:
         'Reserves stock; if there is not enough, the order is refused and the response says how many units are left. Sending the same body again changes nothing; a different order with the same id is refused. ' +
@@ -90,7 +87,6 @@ export const orderEndpoints: Endpoint[] = [
         'With `"history": true`, it imports a completed order. ' +
         'As `application/x-ndjson`, the request takes up to 100,000 orders, one per line. Each is processed independently and has its own line in the response.',
       scope: 'orders:write',
-      params: sellerParams,
       query: dryRunQuery,
       body: orderBody,
       happened: (body) => ({
@@ -101,10 +97,7 @@ export const orderEndpoints: Endpoint[] = [
       example: exampleOrder,
       batch: true,
       mend: mendOrder,
-      answers: {
-        200: { description: 'The order already existed', schema: order },
-        201: { description: 'The order was created', schema: order },
-      },
+      answers: answersOf(order, { 200: 'The order already existed', 201: 'The order was created' }),
       problems: placing,
     },
     async ({ hub, seller, query, body }) => {
@@ -146,20 +139,15 @@ export const orderEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'GET',
-      path: '/sellers/{seller}/orders',
+      route: 'GET /sellers/{seller}/orders',
       operationId: 'listOrders',
-      tag: 'Orders',
       summary: 'List orders by last change, or find them',
       description:
         `Orders include their payments, parcels, refunds and cancellations. ${changesDescription}\n\n` +
         'With a filter or `sort`, lists the orders that match now. A cursor is valid only with the filters and the `sort` of its page. An order that changes between pages may move: with `changedAt` it comes again at the end, with `-changedAt` it may be missed. To follow changes, use the list without filters.',
       scope: 'orders:read',
-      params: sellerParams,
       query: ordersQuery,
-      body: null,
       answers: { 200: { description: 'A page of orders', schema: changesPageSchema(order) } },
-      problems: [],
     },
     ({ hub, seller, query, read }) => {
       const readOrders = async (db: SellerDb, rows: { id: number }[]) => {
@@ -173,17 +161,12 @@ export const orderEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'GET',
-      path: '/sellers/{seller}/orders/{order}',
+      route: 'GET /sellers/{seller}/orders/{order}',
       operationId: 'getOrder',
-      tag: 'Orders',
       summary: 'Retrieve an order',
       scope: 'orders:read',
       params: orderParams,
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The order', schema: order } },
-      problems: [],
     },
     async ({ seller, params, read }) => {
       const orderId = await read(async (db) => (await orderOf(db, seller, params.order)).id)
@@ -192,10 +175,8 @@ export const orderEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}/orders/{order}/payments/{payment}',
+      route: 'PUT /sellers/{seller}/orders/{order}/payments/{payment}',
       operationId: 'savePayment',
-      tag: 'Orders',
       summary: 'Report a payment’s status',
       description:
         'A payment is identified by its id. It can change while it is PENDING; PAID and FAILED are final. Once fully paid, the order becomes paid and gets its ship-by deadline. Payments for a cancelled order are refunded.',
@@ -203,16 +184,15 @@ export const orderEndpoints: Endpoint[] = [
       params: orderParams.extend({
         payment: id().meta({ description: 'The payment’s id in the marketplace', example: 'p-1' }),
       }),
-      query: noQuery,
       body: paymentBody,
       happened: ({ paidAt }) => ({ '/paidAt': paidAt }),
       example: { method: 'CARD', state: 'PAID', paidAt: '2026-11-22T09:30:05Z' },
       versioned: true,
       mend: mendPayment,
-      answers: {
-        200: { description: 'The order; the payment already existed', schema: order },
-        201: { description: 'The order; the payment was created', schema: order },
-      },
+      answers: answersOf(order, {
+        200: 'The order; the payment already existed',
+        201: 'The order; the payment was created',
+      }),
       problems: ['wrong-currency', 'wrong-amount', 'not-possible-now'],
     },
     async ({ hub, seller, params, body, ifMatch, write, read }) => {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema.ts'
 import { readPayoutAccount, saveAccount } from '#features/payments/payouts/payout-accounts-db.server.ts'
-import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { country, optional, sentMoment, text } from './fields.ts'
-import { ApiProblem } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
+import { readOne } from './resource.ts'
 
 const accountBody = z
   .strictObject({
@@ -40,48 +39,29 @@ const writeAccount = (row: Row<'payout_accounts'>): z.input<typeof account> => (
   refusedAt: row.refused_at?.toISOString() ?? null,
 })
 
-const path = '/sellers/{seller}/payout-account'
-
 export const payoutAccountEndpoints: Endpoint[] = [
+  readOne({
+    path: 'payout-account',
+    operationId: 'getPayoutAccount',
+    summary: 'Retrieve a seller’s payout account',
+    scope: 'payments:read',
+    noun: 'account',
+    schema: account,
+    find: (db, { hub, seller }) => readPayoutAccount(db, seller.id, hub.now()),
+    write: writeAccount,
+    missing: 'The seller has no payout account.',
+  }),
   sellerEndpoint(
     {
-      method: 'GET',
-      path,
-      operationId: 'getPayoutAccount',
-      tag: 'Payments',
-      summary: 'Retrieve a seller’s payout account',
-      scope: 'payments:read',
-      params: sellerParams,
-      query: noQuery,
-      body: null,
-      answers: { 200: { description: 'The account', schema: account } },
-      problems: [],
-    },
-    async ({ hub, seller, read }) => {
-      const row = await read((db) => readPayoutAccount(db, seller.id, hub.now()))
-      if (!row) throw new ApiProblem('not-found', { detail: 'The seller has no payout account.' })
-      return { status: 200, body: writeAccount(row) }
-    },
-  ),
-  sellerEndpoint(
-    {
-      method: 'PUT',
-      path,
+      route: 'PUT /sellers/{seller}/payout-account',
       operationId: 'savePayoutAccount',
-      tag: 'Payments',
       summary: 'Set a seller’s payout account',
       description: 'Takes effect immediately. The hub shows the bank’s name and the last four characters.',
       scope: 'payments:write',
-      params: sellerParams,
-      query: noQuery,
       body: accountBody,
       example: { bankName: 'Barclays', last4: '4410', country: 'GB', reference: 'ba_1N8' },
       versioned: true,
-      answers: {
-        200: { description: 'The account replaced another one', schema: account },
-        201: { description: 'The account was created', schema: account },
-      },
-      problems: [],
+      answers: answersOf(account, { 200: 'The account replaced another one', 201: 'The account was created' }),
     },
     async ({ hub, seller, body, ifMatch, write }) =>
       write(async (db) => {

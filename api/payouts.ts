@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { payoutFailures } from '#features/payments/payouts/payout-states.ts'
 import { reportPayout, type PayoutResult } from '#features/payments/payouts/report-payout-db.server.ts'
-import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { sellerParams, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { moment, optional, text } from './fields.ts'
 import { payout, writePayout } from './money-schemas.ts'
 import { readPayouts } from './payment-rows.ts'
 import { resource } from './resource.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 
 const payoutParams = sellerParams.extend({
   payout: z.string().min(1).max(20).meta({ description: 'The payout’s id', example: '8f2c0a7d91b4' }),
@@ -40,7 +39,6 @@ function resultOf({ state, reference, failure, mayBeRetried }: z.output<typeof p
 
 const payouts = resource({
   name: 'payouts',
-  tag: 'Payments',
   scope: 'payments:read',
   schema: payout,
   id: 'p.id',
@@ -57,22 +55,19 @@ export const payoutEndpoints: Endpoint[] = [
     summary: 'Retrieve a payout',
     noun: 'payout',
     params: payoutParams,
-    find: async (db, { id: sellerId }, params) =>
-      (await readPayouts(db, sellerId, sql`p.payout_number = ${params.payout}`))[0],
+    find: async (db, { seller }, params) =>
+      (await readPayouts(db, seller.id, sql`p.payout_number = ${params.payout}`))[0],
     missing: 'There is no such payout.',
   }),
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}/payouts/{payout}',
+      route: 'PUT /sellers/{seller}/payouts/{payout}',
       operationId: 'savePayout',
-      tag: 'Payments',
       summary: 'Report a payout’s status',
       description:
         'Pay the payout when you receive `payout.initiated`, once for each `key`. Reporting the same outcome again changes nothing. The funds of a failed or reversed payout become available again.',
       scope: 'payments:write',
       params: payoutParams,
-      query: noQuery,
       body: payoutReport,
       happened: ({ at }) => ({ '/at': at }),
       example: { state: 'PAID', key: '8f2c0a7d91b4-1', reference: 'HM-4410-1117' },

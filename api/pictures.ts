@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { addPicture } from '#features/core/listing-pictures/add-picture.server.ts'
 import { answerPrivatePicture } from '#features/core/listing-pictures/answer-picture.server.ts'
 import { mayTryAgain, statusOf, type PictureRefusal } from '#features/core/listing-pictures/picture-refusal.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { sellerParams, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { ApiProblem, type ProblemCode } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 
 /** Id of a private picture, visible to buyer and seller only. */
 export const pictureId = () =>
@@ -33,17 +32,12 @@ const refused = (refusal: PictureRefusal) =>
 export const pictureEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/pictures',
+      route: 'POST /sellers/{seller}/pictures',
       operationId: 'uploadPicture',
-      tag: 'Messages and pictures',
       summary: 'Upload a picture',
       description:
         'Attach the picture to a message or a case by its id. Uploading the same file again returns the same picture. Unattached pictures are deleted after some days.',
       scope: 'messages:write',
-      params: sellerParams,
-      query: noQuery,
-      body: null,
       files: ['image/jpeg', 'image/png', 'image/webp'],
       answers: { 201: { description: 'The picture', schema: picture } },
       problems: ['too-large', 'unsupported-media-type', 'picture-refused'],
@@ -58,18 +52,13 @@ export const pictureEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'GET',
-      path: '/sellers/{seller}/pictures/{picture}',
+      route: 'GET /sellers/{seller}/pictures/{picture}',
       operationId: 'getPicture',
-      tag: 'Messages and pictures',
       summary: 'Download a picture',
       description: 'Returns a picture that is attached to a message or a case.',
       scope: 'messages:read',
       params: sellerParams.extend({ picture: pictureId() }),
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The picture', schema: null, file: 'image/webp' } },
-      problems: [],
     },
     async ({ hub, seller, params, read }) => {
       const known = await read((db) =>

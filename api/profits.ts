@@ -77,7 +77,6 @@ const writeProfit = ({ order, currency, lines, ...all }: ProfitRow): z.input<typ
 
 const profits = resource({
   name: 'profits',
-  tag: 'Payments',
   scope: 'payments:read',
   schema: profit,
   id: 'p.order_id',
@@ -97,7 +96,7 @@ export const profitEndpoints: Endpoint[] = [
     summary: 'Retrieve the profit of an order',
     noun: 'profit',
     params: orderParams,
-    async find(db, seller, params) {
+    async find(db, { seller }, params) {
       const { id } = await orderOf(db, seller, params.order)
       return (await readProfits(db, seller.id, sql`p.order_id = ${id}`))[0]
     },

@@ -6,7 +6,7 @@ import type { SellerDb } from '#db/client.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { categoryPathsOf } from './category-map.ts'
 import { shopOf } from './form-shop.ts'
-import { requireMatch, sellerEndpoint, type Answer, type Endpoint, type SellerCall } from './endpoint.ts'
+import { answersOf, requireMatch, sellerEndpoint, type Answer, type Endpoint, type SellerCall } from './endpoint.ts'
 import { readListings, writeListing } from './listing-rows.ts'
 import { listing, listingParams } from './listing-schemas.ts'
 import { ApiProblem } from './problem.ts'
@@ -15,7 +15,6 @@ import { locationOf, saveLines, tooLong } from './pushed-listing-lines.ts'
 import { dryRunQuery, rehearsed } from './rehearsed.ts'
 import { mayCount } from './stock-owner.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 
 type Call = Pick<SellerCall<never, never, never>, 'hub' | 'seller' | 'key' | 'write' | 'ifMatch'>
 
@@ -102,44 +101,32 @@ const description =
 export const pushedListingEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}/listings/{item}',
+      route: 'PUT /sellers/{seller}/listings/{item}',
       operationId: 'saveListing',
-      tag: 'Listings',
       summary: 'Create, update or end a listing',
       description,
       scope: 'listings:write',
       params: listingParams,
-      query: noQuery,
       body: listingBody,
       example,
       versioned: true,
-      answers: {
-        200: { description: 'The listing, which was here before', schema: listing },
-        201: { description: 'The listing, which is new', schema: listing },
-      },
+      answers: answersOf(listing, { 200: 'The listing, which was here before', 201: 'The listing, which is new' }),
       problems: ['wrong-currency', 'not-possible-now'],
     },
     (call) => save(call, call.params.item, call.body),
   ),
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/listings',
+      route: 'POST /sellers/{seller}/listings',
       operationId: 'saveListings',
-      tag: 'Listings',
       summary: 'Create, update or end many listings',
       description: `Each listing is identified by \`listing\`. As \`application/x-ndjson\`, the request takes up to 100,000 listings, one per line. Each is processed independently and has its own line in the response, with its item and problems. ${description}`,
       scope: 'listings:write',
-      params: sellerParams,
       query: dryRunQuery,
       body: namedBody,
       example: { listing: 'p-17', ...example },
       batch: true,
-      answers: {
-        200: { description: 'The listing, which was here before', schema: listing },
-        201: { description: 'The listing, which is new', schema: listing },
-      },
+      answers: answersOf(listing, { 200: 'The listing, which was here before', 201: 'The listing, which is new' }),
       problems: ['wrong-currency', 'not-possible-now'],
     },
     ({ body: { listing: named, ...body }, ...call }) => save(dryIfAsked(call), named, body),

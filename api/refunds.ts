@@ -71,7 +71,6 @@ function writeRefund(row: RefundRow): z.input<typeof refund> {
 
 const refunds = resource({
   name: 'refunds',
-  tag: 'After the sale',
   scope: 'orders:read',
   schema: refund,
   id: 'r.id',

@@ -15,10 +15,9 @@ import {
   revokeApiKey,
   type ApiKey,
 } from '#features/shop/api-keys/api-keys-db.server.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerParams, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { sentMoment, text } from './fields.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 
 const keyId = () => z.string().regex(/^[0-9a-f]{12}$/, 'is not the id of a key: 12 characters of 0 to 9 and a to f')
 
@@ -71,23 +70,19 @@ const isSameList = (a: readonly string[], b: readonly string[]) => a.toSorted().
 export const sellerKeyEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/keys',
+      route: 'POST /sellers/{seller}/keys',
       operationId: 'addKey',
-      tag: 'Sellers',
       summary: 'Create a seller’s key',
       description:
         'For the seller’s own tools that use this API or `/sell`. The key can have any scope that owners can grant, independent of the scopes of the key that creates it. Its secret is returned only once and is not stored for an `Idempotency-Key`: to retry safely, send an `id` of your own.',
       scope: 'keys:write',
-      params: sellerParams,
-      query: noQuery,
       body: keyBody,
       example: { name: 'Their listing tool', scopes: ['listings:read', 'listings:write'] },
       showsSecret: true,
-      answers: {
-        200: { description: 'The key already existed', schema: madeKey },
-        201: { description: 'The key was created; the response contains its secret', schema: madeKey },
-      },
+      answers: answersOf(madeKey, {
+        200: 'The key already existed',
+        201: 'The key was created; the response contains its secret',
+      }),
       problems: ['id-taken', 'not-possible-now'],
     },
     async ({ hub, seller, key: caller, body }) => {
@@ -111,19 +106,13 @@ export const sellerKeyEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'GET',
-      path: '/sellers/{seller}/keys',
+      route: 'GET /sellers/{seller}/keys',
       operationId: 'listKeys',
-      tag: 'Sellers',
       summary: 'List a seller’s keys',
       scope: 'keys:write',
-      params: sellerParams,
-      query: noQuery,
-      body: null,
       answers: {
         200: { description: 'All keys, newest first', schema: z.object({ items: z.array(sellerKey) }) },
       },
-      problems: [],
     },
     async ({ hub, seller }) => ({
       status: 200,
@@ -134,18 +123,13 @@ export const sellerKeyEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'DELETE',
-      path: '/sellers/{seller}/keys/{key}',
+      route: 'DELETE /sellers/{seller}/keys/{key}',
       operationId: 'removeKey',
-      tag: 'Sellers',
       summary: 'Revoke a seller’s key',
       description: 'Takes effect immediately, even if an owner of the seller created the key.',
       scope: 'keys:write',
       params: sellerParams.extend({ key: keyId().meta({ description: 'The key’s id', example: '3f9a1c07b2de' }) }),
-      query: noQuery,
-      body: null,
       answers: { 204: { description: 'Revoked', schema: null } },
-      problems: [],
     },
     async ({ hub, seller, params }) => {
       const revoked = await revokeApiKey(hub.db.owner, { id: params.key, sellerId: seller.id, now: hub.now() })

@@ -6,20 +6,20 @@ import type { Row, Schema } from '#db/schema.ts'
 import { keepSellerNames } from '#db/seller-names.ts'
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { errorCode } from '#lib/error-text.ts'
-import { currency, country, id, moment, optional, sentMoment, text, webAddress } from './fields.ts'
+import { currency, country, moment, optional, sentMoment, text, webAddress } from './fields.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
-import { marketplaceEndpoint, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import {
+  answersOf,
+  marketplaceEndpoint,
+  requireMatch,
+  sellerEndpoint,
+  sellerParams,
+  type Endpoint,
+} from './endpoint.ts'
 import { ApiProblem } from './problem.ts'
 import { timeAwayOfSeller, writeTimeAwayOfSeller } from './seller-away.ts'
 import { stockOwners } from './stock-owner.ts'
 import { findSellerId, selectSeller, sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
-
-export const sellersPath = '/sellers'
-
-export const sellerParams = z.strictObject({
-  seller: id().meta({ description: 'The seller’s id in the marketplace', example: 'harbour-camera' }),
-})
-export const noQuery = z.strictObject({})
 
 /**
  * Time zones known to this machine. Offsets such as +01:00 are excluded: the database reads them with the opposite
@@ -166,17 +166,12 @@ const exampleSeller: z.input<typeof sellerBody> = {
 export const sellerEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
-      method: 'GET',
-      path: sellersPath,
+      route: 'GET /sellers',
       operationId: 'listSellers',
-      tag: 'Sellers',
       summary: 'List sellers',
       scope: 'sellers:read',
-      params: z.strictObject({}),
       query: pageQuery,
-      body: null,
       answers: { 200: { description: 'A page of the sellers that the key has access to', schema: pageOf(seller) } },
-      problems: [],
     },
     async ({ hub, key, query }) => {
       const page = await readPage({ secret: hub.secret, query, list: 'sellers' }, (after, limit) => {
@@ -189,39 +184,27 @@ export const sellerEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'GET',
-      path: '/sellers/{seller}',
+      route: 'GET /sellers/{seller}',
       operationId: 'getSeller',
-      tag: 'Sellers',
       summary: 'Retrieve a seller',
       scope: 'sellers:read',
-      params: sellerParams,
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The seller', schema: seller } },
-      problems: [],
     },
     async ({ hub, seller: found }) => ({ status: 200, body: writeSeller(found, hub.now()) }),
   ),
   marketplaceEndpoint(
     {
-      method: 'PUT',
-      path: '/sellers/{seller}',
+      route: 'PUT /sellers/{seller}',
       operationId: 'saveSeller',
-      tag: 'Sellers',
       summary: 'Create, update or suspend a seller',
       description: 'The id is the marketplace’s own. Sending the same body again changes nothing.',
       scope: 'sellers:write',
       params: sellerParams,
-      query: noQuery,
       body: sellerBody,
       happened: ({ registeredAt }) => ({ '/registeredAt': registeredAt }),
       example: exampleSeller,
       versioned: true,
-      answers: {
-        200: { description: 'The seller was updated', schema: seller },
-        201: { description: 'The seller was created', schema: seller },
-      },
+      answers: answersOf(seller, { 200: 'The seller was updated', 201: 'The seller was created' }),
       problems: ['id-taken', 'not-possible-now'],
     },
     async ({ hub, key, params, body, ifMatch }) => {

@@ -7,7 +7,6 @@ import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { sentMoment } from './fields.ts'
 import { parcelStates } from './order-schemas.ts'
-import { sellerParams } from './sellers.ts'
 
 const shipment = z
   .object({
@@ -83,18 +82,13 @@ const writeShipment = (row: ShipmentRow): Sent => ({
 export const shipmentEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'GET',
-      path: '/sellers/{seller}/shipments',
+      route: 'GET /sellers/{seller}/shipments',
       operationId: 'listShipments',
-      tag: 'After the sale',
       summary: 'List parcels by last change',
       description: `Includes voided parcels. ${changesDescription}`,
       scope: 'orders:read',
-      params: sellerParams,
       query: pageQuery,
-      body: null,
       answers: { 200: { description: 'A page of parcels', schema: changesPageSchema(shipment) } },
-      problems: [],
     },
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'PARCEL', query }, (db, rows) => readShipments(db, seller.id, rows)),

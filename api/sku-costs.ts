@@ -3,10 +3,9 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { enterCosts, maxPurchaseMinor, maxQuantity, removeCost } from '#features/core/costs/enter-costs-db.server.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
-import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerParams, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { amount, id, minorOf, moment, money, sentMoment, sku, writeAmount } from './fields.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 
 const skuParams = sellerParams.extend({ sku: sku().meta({ description: 'A SKU of the seller', example: 'M3-1954' }) })
 const costParams = skuParams.extend({
@@ -57,22 +56,16 @@ const costsOf = (db: SellerDb, sellerId: number, of: string) =>
 const findCost = (db: SellerDb, sellerId: number, { sku: of, cost: key }: { sku: string; cost: string }) =>
   costsOf(db, sellerId, of).where('cost_key', '=', key).executeTakeFirst()
 
-const path = '/sellers/{seller}/skus/{sku}/costs'
-
 export const skuCostEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'GET',
-      path,
+      route: 'GET /sellers/{seller}/skus/{sku}/costs',
       operationId: 'listCosts',
-      tag: 'Payments',
       summary: 'List the costs of a SKU',
       scope: 'payments:read',
       params: skuParams,
       query: pageQuery,
-      body: null,
       answers: { 200: { description: 'A page of costs', schema: pageOf(cost) } },
-      problems: [],
     },
     async ({ hub, seller, params, query, read }) => {
       const list = `costs of ${seller.id} ${params.sku}`
@@ -84,23 +77,16 @@ export const skuCostEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'PUT',
-      path: `${path}/{cost}`,
+      route: 'PUT /sellers/{seller}/skus/{sku}/costs/{cost}',
       operationId: 'saveCost',
-      tag: 'Payments',
       summary: 'Add a cost of a SKU',
       description: 'Also applies to goods already shipped: their previous postings are reversed and posted again.',
       scope: 'payments:write',
       params: costParams,
-      query: noQuery,
       body: costBody,
       example: { unitCost: { value: '21.00', currency: 'GBP' }, quantity: 10, since: '2026-11-22T09:30:00.000Z' },
       versioned: true,
-      answers: {
-        200: { description: 'The cost already existed', schema: cost },
-        201: { description: 'The cost was created', schema: cost },
-      },
-      problems: [],
+      answers: answersOf(cost, { 200: 'The cost already existed', 201: 'The cost was created' }),
     },
     async ({ hub, seller, params, body, ifMatch, write }) =>
       write(async (db) => {
@@ -129,17 +115,12 @@ export const skuCostEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'DELETE',
-      path: `${path}/{cost}`,
+      route: 'DELETE /sellers/{seller}/skus/{sku}/costs/{cost}',
       operationId: 'removeCost',
-      tag: 'Payments',
       summary: 'Delete a cost of a SKU',
       scope: 'payments:write',
       params: costParams,
-      query: noQuery,
-      body: null,
       answers: { 204: { description: 'Deleted', schema: null } },
-      problems: [],
     },
     async ({ seller, params, write }) => {
       const wasThere = await write((db) => removeCost(db, { sellerId: seller.id, sku: params.sku, key: params.cost }))

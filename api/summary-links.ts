@@ -3,9 +3,8 @@ import { signSummaryLink, summaryLinkDays } from '#features/selling/product-summ
 import { day } from '#lib/duration.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { sentMoment } from './fields.ts'
-import { readNamedListing } from './listing-rows.ts'
+import { requireListing } from './listing-rows.ts'
 import { listingParams } from './listing-schemas.ts'
-import { noQuery } from './sellers.ts'
 
 const linkBody = z
   .strictObject({
@@ -31,23 +30,19 @@ const link = z
 export const summaryLinkEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/listings/{item}/summary-links',
+      route: 'POST /sellers/{seller}/listings/{item}/summary-links',
       operationId: 'addSummaryLink',
-      tag: 'Listings',
       summary: 'Create a link to a listing’s product summary',
       description:
         'The link can be framed by pages of the origins in PRODUCT_SUMMARY_PARENTS. It is not stored: each request returns a new link.',
       scope: 'listings:read',
       params: listingParams,
-      query: noQuery,
       body: linkBody,
       example: { days: 1 },
       answers: { 201: { description: 'The link was created', schema: link } },
-      problems: [],
     },
     async ({ hub, seller, params, body, read }) => {
-      const { item_number: item } = await read((db) => readNamedListing(db, seller.id, params.item))
+      const { item_number: item } = await read((db) => requireListing(db, seller.id, params.item))
       const expiresAt = new Date(hub.now().getTime() + (body.days ?? summaryLinkDays.usual) * day)
       const signed = signSummaryLink(hub.secret, { seller: seller.username, listingId: item, expiresAt })
       return { status: 201, body: { url: hub.config.publicUrl + signed, expiresAt: expiresAt.toISOString() } }

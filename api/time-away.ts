@@ -16,12 +16,12 @@ import {
 } from '#features/orders/time-away/time-away-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { dateAt } from '#lib/zoned-time.ts'
-import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { itemNumber, optional, text } from './fields.ts'
 import { ApiProblem, type FieldProblem } from './problem.ts'
+import { readOne } from './resource.ts'
 import { awayListings, formatTimeAway, timeAwayOfSeller } from './seller-away.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 
 const day = (description: string) => z.iso.date().meta({ description, example: '2026-12-21' })
 
@@ -57,50 +57,33 @@ const details: Readonly<Record<NonNullable<AwayProblems['from'] | AwayProblems['
   'too-long': `The time away is longer than ${maxDaysAway} days.`,
 }
 
-const none = () => new ApiProblem('not-found', { detail: 'The seller has no present or planned time away.' })
-const path = '/sellers/{seller}/time-away'
+const missing = 'The seller has no present or planned time away.'
 
 export const timeAwayEndpoints: Endpoint[] = [
+  readOne({
+    path: 'time-away',
+    operationId: 'getTimeAway',
+    summary: 'Retrieve a seller’s time away',
+    description: 'Returns the present or planned time away. The seller’s `away` has the same data, without `except`.',
+    scope: 'sellers:read',
+    noun: 'time away',
+    schema: timeAway,
+    find: async (db, { hub, seller }) => writeTimeAway(await readTimeAway(db, seller.id, hub.now()), seller),
+    write: (written) => written,
+    missing,
+  }),
   sellerEndpoint(
     {
-      method: 'GET',
-      path,
-      operationId: 'getTimeAway',
-      tag: 'Sellers',
-      summary: 'Retrieve a seller’s time away',
-      description: 'Returns the present or planned time away. The seller’s `away` has the same data, without `except`.',
-      scope: 'sellers:read',
-      params: sellerParams,
-      query: noQuery,
-      body: null,
-      answers: { 200: { description: 'The time away', schema: timeAway } },
-      problems: [],
-    },
-    async ({ hub, seller, read }) => {
-      const body = writeTimeAway(await read((db) => readTimeAway(db, seller.id, hub.now())), seller)
-      if (!body) throw none()
-      return { status: 200, body }
-    },
-  ),
-  sellerEndpoint(
-    {
-      method: 'PUT',
-      path,
+      route: 'PUT /sellers/{seller}/time-away',
       operationId: 'saveTimeAway',
-      tag: 'Sellers',
       summary: 'Set a seller’s time away',
       description:
         'Replaces the present or planned time away. Days away are not working days: ship-by deadlines of orders paid meanwhile fall after them, and deadlines promised before stay. Paused listings only accept orders that were placed and paid before.',
       scope: 'sellers:write',
-      params: sellerParams,
-      query: noQuery,
       body: timeAwayBody,
       example: { from: '2026-12-21', to: '2026-12-27', message: 'We are skiing.', listings: 'PAUSE' },
       versioned: true,
-      answers: {
-        200: { description: 'The time away replaced another one', schema: timeAway },
-        201: { description: 'The time away was created', schema: timeAway },
-      },
+      answers: answersOf(timeAway, { 200: 'The time away replaced another one', 201: 'The time away was created' }),
       problems: ['no-such-listing'],
     },
     async ({ hub, seller, body, ifMatch, write }) =>
@@ -127,21 +110,16 @@ export const timeAwayEndpoints: Endpoint[] = [
   ),
   sellerEndpoint(
     {
-      method: 'DELETE',
-      path,
+      route: 'DELETE /sellers/{seller}/time-away',
       operationId: 'removeTimeAway',
-      tag: 'Sellers',
       summary: 'End a seller’s time away',
       description: 'A present time away ends today, which becomes a working day again; a planned one is cancelled.',
       scope: 'sellers:write',
-      params: sellerParams,
-      query: noQuery,
-      body: null,
       answers: { 204: { description: 'Ended or cancelled', schema: null } },
-      problems: [],
     },
     async ({ hub, seller, write }) => {
-      if (!(await write((db) => endTimeAway(db, seller.id, hub.now())))) throw none()
+      if (!(await write((db) => endTimeAway(db, seller.id, hub.now()))))
+        throw new ApiProblem('not-found', { detail: missing })
       return { status: 204 }
     },
   ),

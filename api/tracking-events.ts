@@ -4,7 +4,6 @@ import { trackParcel } from '#features/shipping/fulfilment/track-parcel-db.serve
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { moment, optional, text } from './fields.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 
 const trackingBody = z
   .strictObject({
@@ -28,23 +27,18 @@ const tracked = z
 export const trackingEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/tracking-events',
+      route: 'POST /sellers/{seller}/tracking-events',
       operationId: 'addTrackingEvent',
-      tag: 'After the sale',
       summary: 'Report a tracking event',
       description:
         'After its first scan, a parcel can no longer be voided; once all parcels have arrived, the order is delivered. Late or repeated events change nothing. ' +
         'As `application/x-ndjson`, the request takes up to 100,000 events, one per line.',
       scope: 'tracking:write',
-      params: sellerParams,
-      query: noQuery,
       body: trackingBody,
       example: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB', event: 'SCANNED', at: '2026-11-23T18:00:00Z' },
       batch: true,
       happened: ({ at }) => ({ '/at': at }),
       answers: { 200: { description: 'The parcels that the event concerns', schema: tracked } },
-      problems: [],
     },
     async ({ seller, body, write }) => {
       const { shipment, carrier, trackingNumber, event, at } = body

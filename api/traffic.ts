@@ -4,7 +4,6 @@ import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { sellerEndpoint, type Endpoint, type LineOutcome, type SellerCall } from './endpoint.ts'
 import { itemNumber } from './fields.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
 
@@ -30,16 +29,12 @@ const traffic = z
 export const trafficEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/traffic',
+      route: 'POST /sellers/{seller}/traffic',
       operationId: 'addTraffic',
-      tag: 'Listings',
       summary: 'Report a listing’s daily traffic',
       description:
         'A later report for the same day replaces the earlier one. As `application/x-ndjson`, the request takes up to 100,000 lines, each for one listing and day.',
       scope: 'traffic:write',
-      params: sellerParams,
-      query: noQuery,
       body: trafficBody,
       example: { item: '118304211004', day: '2026-11-22', impressions: 420, views: 37, watchers: 3 },
       batch: true,

@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { reportedKinds, reportTransaction } from '#features/payments/reported/report-transaction-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { resource } from './resource.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { answersOf, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { amount, id, minorOf, moment, money, optional, text, writeAmount } from './fields.ts'
 import { transaction, writeTransaction } from './money-schemas.ts'
 import { orderOf } from './order-params.ts'
 import { readBalances, readTransactions, type BalanceRow } from './payment-rows.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 
 const balance = z
   .object({
@@ -48,7 +47,6 @@ const transactionBody = z
 
 const transactions = resource({
   name: 'transactions',
-  tag: 'Payments',
   scope: 'payments:read',
   schema: transaction,
   id: 't.id',
@@ -59,17 +57,11 @@ const transactions = resource({
 export const transactionEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
-      method: 'GET',
-      path: '/sellers/{seller}/balances',
+      route: 'GET /sellers/{seller}/balances',
       operationId: 'listBalances',
-      tag: 'Payments',
       summary: 'Retrieve a seller’s balances',
       scope: 'payments:read',
-      params: sellerParams,
-      query: noQuery,
-      body: null,
       answers: { 200: { description: 'The balances', schema: z.object({ items: z.array(balance) }) } },
-      problems: [],
     },
     async ({ seller, read }) => ({
       status: 200,
@@ -79,16 +71,12 @@ export const transactionEndpoints: Endpoint[] = [
   transactions.list({ operationId: 'listTransactions', summary: 'List transactions' }),
   sellerEndpoint(
     {
-      method: 'POST',
-      path: '/sellers/{seller}/transactions',
+      route: 'POST /sellers/{seller}/transactions',
       operationId: 'addTransaction',
-      tag: 'Payments',
       summary: 'Create an adjustment',
       description:
         'Changes the available funds immediately. An adjustment cannot be changed: create another one to reverse it.',
       scope: 'payments:write',
-      params: sellerParams,
-      query: noQuery,
       body: transactionBody,
       happened: ({ at }) => ({ '/at': at }),
       example: {
@@ -97,10 +85,7 @@ export const transactionEndpoints: Endpoint[] = [
         amount: { value: '19.00', currency: 'GBP' },
         description: 'Shop subscription, November',
       },
-      answers: {
-        200: { description: 'The transaction already existed', schema: transaction },
-        201: { description: 'The transaction was created', schema: transaction },
-      },
+      answers: answersOf(transaction, { 200: 'The transaction already existed', 201: 'The transaction was created' }),
       problems: ['id-taken', 'wrong-currency'],
     },
     async ({ hub, seller, body, write }) =>

@@ -12,7 +12,6 @@ import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
 import { sentMoment } from './fields.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery } from './sellers.ts'
 import { webhookOf, webhookParams } from './webhooks.ts'
 
 const deliveryParams = webhookParams.extend({
@@ -62,18 +61,14 @@ function writeDelivery(row: ClaimedDelivery): z.input<typeof delivery> {
 export const deliveryEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
-      method: 'GET',
-      path: '/webhooks/{webhook}/deliveries',
+      route: 'GET /webhooks/{webhook}/deliveries',
       operationId: 'listDeliveries',
-      tag: 'Events',
       summary: 'List deliveries',
       description: `Returns what was sent to the webhook or waits to be. Deliveries are kept for ${eventDays} days.`,
       scope: 'webhooks:write',
       params: webhookParams,
       query: pageQuery,
-      body: null,
       answers: { 200: { description: 'A page of deliveries, newest first', schema: pageOf(delivery) } },
-      problems: [],
     },
     async ({ hub, key, params, query }) => {
       const { id: endpointId } = await webhookOf(hub, key, params.webhook)
@@ -86,19 +81,14 @@ export const deliveryEndpoints: Endpoint[] = [
   ),
   marketplaceEndpoint(
     {
-      method: 'POST',
-      path: '/webhooks/{webhook}/deliveries/{delivery}/resend',
+      route: 'POST /webhooks/{webhook}/deliveries/{delivery}/resend',
       operationId: 'resendDelivery',
-      tag: 'Events',
       summary: 'Resend a delivery',
       description:
         'Sends the same event again at once, with the same id, and retries for three more days. Has no effect on a delivery that is being sent; that of a paused webhook waits.',
       scope: 'webhooks:write',
       params: deliveryParams,
-      query: noQuery,
-      body: null,
       answers: { 202: { description: 'The delivery is queued', schema: delivery } },
-      problems: [],
     },
     async ({ hub, key, params }) => {
       const { id: endpointId } = await webhookOf(hub, key, params.webhook)
@@ -109,19 +99,14 @@ export const deliveryEndpoints: Endpoint[] = [
   ),
   marketplaceEndpoint(
     {
-      method: 'POST',
-      path: '/webhooks/{webhook}/test',
+      route: 'POST /webhooks/{webhook}/test',
       operationId: 'sendTest',
-      tag: 'Events',
       summary: 'Send a test',
       description:
         'Sends an event of type `webhook.test` with empty `data`, whatever types the webhook has. It is signed and retried like others, is in no list of events, and asks receivers for nothing. That of a paused webhook waits.',
       scope: 'webhooks:write',
       params: webhookParams,
-      query: noQuery,
-      body: null,
       answers: { 202: { description: 'The test is queued', schema: delivery } },
-      problems: [],
     },
     async ({ hub, key, params }) => {
       const { id } = await webhookOf(hub, key, params.webhook)

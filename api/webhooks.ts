@@ -18,7 +18,6 @@ import type { Hub } from '#web/hub.ts'
 import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
 import { optional, sentMoment } from './fields.ts'
 import { ApiProblem } from './problem.ts'
-import { noQuery } from './sellers.ts'
 
 export const webhookParams = z.strictObject({
   webhook: z
@@ -93,20 +92,14 @@ const urlProblems = {
 export const webhookEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
-      method: 'GET',
-      path: '/webhooks',
+      route: 'GET /webhooks',
       operationId: 'listWebhooks',
-      tag: 'Events',
       summary: 'List webhooks',
       description: 'Returns the webhooks of the key’s owner: the marketplace or the seller.',
       scope: 'webhooks:write',
-      params: z.strictObject({}),
-      query: noQuery,
-      body: null,
       answers: {
         200: { description: 'All webhooks, oldest first', schema: z.object({ items: z.array(webhook) }) },
       },
-      problems: [],
     },
     async ({ hub, key }) => ({
       status: 200,
@@ -115,15 +108,11 @@ export const webhookEndpoints: Endpoint[] = [
   ),
   marketplaceEndpoint(
     {
-      method: 'POST',
-      path: '/webhooks',
+      route: 'POST /webhooks',
       operationId: 'addWebhook',
-      tag: 'Events',
       summary: 'Create a webhook',
       description: `Events are sent to the URL as they happen: those of all sellers for a key of the marketplace, those of its seller for a seller’s key. There are at most ${maxEndpoints} webhooks, each with a different URL.`,
       scope: 'webhooks:write',
-      params: z.strictObject({}),
-      query: noQuery,
       body: webhookBody,
       example: {
         url: 'https://shop.example/hooks',
@@ -147,20 +136,16 @@ export const webhookEndpoints: Endpoint[] = [
   ),
   marketplaceEndpoint(
     {
-      method: 'PUT',
-      path: '/webhooks/{webhook}',
+      route: 'PUT /webhooks/{webhook}',
       operationId: 'changeWebhook',
-      tag: 'Events',
       summary: 'Update a webhook',
       description: 'Omitted fields stay unchanged. After a change of secret, the former one also signs for a day.',
       scope: 'webhooks:write',
       params: webhookParams,
-      query: noQuery,
       body: webhookChange,
       example: { paused: true },
       versioned: true,
       answers: { 200: { description: 'The webhook', schema: webhook } },
-      problems: [],
     },
     async ({ hub, key, params, body, ifMatch }) => {
       const { id } = await webhookOf(hub, key, params.webhook)
@@ -178,18 +163,13 @@ export const webhookEndpoints: Endpoint[] = [
   ),
   marketplaceEndpoint(
     {
-      method: 'DELETE',
-      path: '/webhooks/{webhook}',
+      route: 'DELETE /webhooks/{webhook}',
       operationId: 'removeWebhook',
-      tag: 'Events',
       summary: 'Delete a webhook',
       description: 'Also deletes its deliveries, including pending ones.',
       scope: 'webhooks:write',
       params: webhookParams,
-      query: noQuery,
-      body: null,
       answers: { 204: { description: 'Deleted', schema: null } },
-      problems: [],
     },
     async ({ hub, key, params }) => {
       await removeEndpoint(hub.db.owner, (await webhookOf(hub, key, params.webhook)).id)

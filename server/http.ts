@@ -5,11 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
-import { eventsPath } from '#api/events.ts'
 import { apiRoot, createMarketplaceApi, type ApiAnswered } from '#api/marketplace-api.ts'
 import { createApiPage } from '#api/reference/api-page.ts'
 import { createSellApi, sellRoots } from '#api/sell/sell-api.ts'
-import { sellersPath } from '#api/sellers.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
 import { apiPagePath } from '#web/api-page-path.ts'
 import { paths, serverPaths } from '#web/paths.ts'
@@ -137,7 +135,7 @@ function createApp(
   const noteAnswer = ({ seconds, ...answered }: ApiAnswered, root = '') => {
     metrics.observeRequest({ ...answered, route: root + answered.route, seconds })
     // Successful polls by connected shops are not logged: hundreds of lines an hour.
-    const isPolling = [eventsPath, sellersPath].includes(answered.route) && answered.status < 400
+    const isPolling = ['/events', '/sellers'].includes(answered.route) && answered.status < 400
     hub.log[isPolling ? 'debug' : 'info']({ ...answered, ms: Math.round(seconds * 1000) }, 'request')
   }
   const answerApi = createMarketplaceApi(hub, (answer) => noteAnswer(answer, apiRoot))
