@@ -2,9 +2,9 @@ import type { SellerDb } from '#db/client.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
-import { recordRuns, recordUploadOf } from '../records/record-plan.ts'
-import { countRows, rowsOf } from '../records/records-db.server.ts'
-import { queueRecords } from '../records/take-step.server.ts'
+import { recordRuns, recordUploadOf } from '#features/machinery/records/record-plan.ts'
+import { countRows, rowsOf } from '#features/machinery/records/records-db.server.ts'
+import { queueRecords } from '#features/machinery/records/take-step.server.ts'
 import { recordKinds } from '../runs/record-kinds.server.ts'
 
 /** Whether a run is a file that the page lists. */

@@ -3,7 +3,7 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import { recordUploadOf } from '../records/record-plan.ts'
+import { recordUploadOf } from '#features/machinery/records/record-plan.ts'
 import type { FileSize } from './moved-files.server.ts'
 
 interface MovedFileModel {

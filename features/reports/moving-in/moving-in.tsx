@@ -7,7 +7,7 @@ import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { useSending } from '#web/use-sending.ts'
-import styles from '../records/records.module.css'
+import styles from '#features/machinery/records/records.module.css'
 import type { MovingInModel } from './moving-in-view.ts'
 import { UsableReports } from './usable-reports.tsx'
 

@@ -3,9 +3,9 @@ import { readStockPlaces } from '#features/selling/listing-files/stock-places.ts
 import { filesIn } from '#lib/form-fields.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { mayDo } from '#web/roles.ts'
-import type { UnreadableRecords } from '../records/record-kind.ts'
+import type { UnreadableRecords } from '#features/machinery/records/record-kind.ts'
 import { recordKinds } from '../runs/record-kinds.server.ts'
-import { receiveRecords } from '../records/receive-records.server.ts'
+import { receiveRecords } from '#features/machinery/records/receive-records.server.ts'
 import { recogniseFile } from './recognise-file.server.ts'
 
 export type FileRefusal = UnreadableRecords | WorkbookProblem | 'money' | 'role' | 'many' | 'places'

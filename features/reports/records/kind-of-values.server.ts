@@ -6,11 +6,18 @@ import { firstLine, uploadedParts, type FileLine } from '#features/machinery/fil
 import { workOnPart } from '#features/machinery/file-runs/work-on-part.server.ts'
 import { openTable, sampleColumns } from '#lib/table-file.ts'
 import { ownRows } from '#web/own-rows.ts'
-import type { AppliedSlice, RecordKind, RecordProblem, RecordReading, RecordVerdict, TabRows } from './record-kind.ts'
-import { positionOf, type RecordPlan, type RecordUpload } from './record-plan.ts'
-import { resultsBetween } from './records-db.server.ts'
+import type {
+  AppliedSlice,
+  RecordKind,
+  RecordProblem,
+  RecordReading,
+  RecordVerdict,
+  TabRows,
+} from '#features/machinery/records/record-kind.ts'
+import { positionOf, type RecordPlan, type RecordUpload } from '#features/machinery/records/record-plan.ts'
+import { resultsBetween } from '#features/machinery/records/records-db.server.ts'
 import { refuseRepeated } from './repeated-records.ts'
-import { shopForm } from './shop-form.server.ts'
+import { shopForm } from '#features/machinery/records/shop-form.server.ts'
 import type { FileRecord, ValueKind } from './value-kind.ts'
 import { keepRecords, listRecords, markRecords, recordsNamed, type StoredRecord } from './value-records-db.server.ts'
 import { summaryWords, valueWords } from './value-words.ts'

@@ -18,7 +18,7 @@ import { createOrderReader, longestOrderNumber } from '#features/orders/order-fi
 import { hour } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 import { ownRows } from '#web/own-rows.ts'
-import type { RecordForm, RecordProblem, RecordShop } from './record-kind.ts'
+import type { RecordForm, RecordProblem, RecordShop } from '#features/machinery/records/record-kind.ts'
 import type { FileRecord, GoodRecord, RecordOutcome, Taking, ValueKind } from './value-kind.ts'
 
 /** Times of one order in two files differ by at most their zones. */

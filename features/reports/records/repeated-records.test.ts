@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { costsKind } from './costs-kind.server.ts'
 import { ordersKind } from './orders-kind.server.ts'
-import type { RecordProblem } from './record-kind.ts'
+import type { RecordProblem } from '#features/machinery/records/record-kind.ts'
 import type { FileRecord, RecordSummary } from './value-kind.ts'
 import { refuseRepeated } from './repeated-records.ts'
 

@@ -4,8 +4,8 @@ import type { FileColumn } from '#lib/match-columns.ts'
 import type { CountNamed, TableFile } from '#lib/table-file.ts'
 import type { Hub } from '#web/hub.ts'
 import type { Permission } from '#web/roles.ts'
-import type { RecordForm, RecordProblem, RecordQuestion, RecordShop } from './record-kind.ts'
-import type { RecordColumns, RecordRun } from './record-plan.ts'
+import type { RecordForm, RecordProblem, RecordQuestion, RecordShop } from '#features/machinery/records/record-kind.ts'
+import type { RecordColumns, RecordRun } from '#features/machinery/records/record-plan.ts'
 
 // Files of which each record is taken in as a whole: it is new, or here already.
 

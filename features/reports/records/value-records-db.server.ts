@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
-import type { Listing, RecordProblem, RecordVerdict } from './record-kind.ts'
+import type { Listing, RecordProblem, RecordVerdict } from '#features/machinery/records/record-kind.ts'
 import type { RecordSummary } from './value-kind.ts'
 
 export interface StoredRecord {

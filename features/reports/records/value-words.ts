@@ -1,6 +1,6 @@
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import type { RecordWords } from './record-kind.ts'
+import type { RecordWords } from '#features/machinery/records/record-kind.ts'
 import type { RecordSummary, ValueRun } from './value-kind.ts'
 
 export const valueWords = (run: ValueRun): RecordWords => {

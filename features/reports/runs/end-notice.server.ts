@@ -10,7 +10,7 @@ import { ownRows } from '#web/own-rows.ts'
 import { paths } from '#web/paths.ts'
 import type { Permission } from '#web/roles.ts'
 import { unwatchedAfterMs, type ShopNotice } from '#web/shop-notice.ts'
-import { recordRuns, recordUploadOf } from '../records/record-plan.ts'
+import { recordRuns, recordUploadOf } from '#features/machinery/records/record-plan.ts'
 import { recordKinds } from './record-kinds.server.ts'
 import { uploadHref } from './runs-view.ts'
 

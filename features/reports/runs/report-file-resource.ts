@@ -4,8 +4,8 @@ import { storedParts } from '#features/machinery/file-runs/run-parts-db.server.t
 import { formatTypes } from '#features/machinery/file-runs/write-file.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
-import { hasResult, recordUploadOf } from '../records/record-plan.ts'
-import { resultParts } from '../records/record-result.server.ts'
+import { hasResult, recordUploadOf } from '#features/machinery/records/record-plan.ts'
+import { resultParts } from '#features/machinery/records/record-result.server.ts'
 import { recordKinds } from './record-kinds.server.ts'
 
 /** The file that a run wrote, for the roles that may have it. An upload that was cancelled has a result, too. */

@@ -4,7 +4,7 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
-import { hasResult } from '../records/record-plan.ts'
+import { hasResult } from '#features/machinery/records/record-plan.ts'
 
 export interface RunModel {
   id: string

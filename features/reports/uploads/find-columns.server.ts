@@ -5,7 +5,7 @@ import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import { findColumns, type ColumnChoice, type ShopFacts } from '#features/selling/listing-files/file-columns.ts'
 import type { FileColumn } from '#lib/match-columns.ts'
 import { sampleColumns } from '#lib/table-file.ts'
-import type { ColumnsOf, RecordReading } from '../records/record-kind.ts'
+import type { ColumnsOf, RecordReading } from '#features/machinery/records/record-kind.ts'
 
 /**
  * The columns that the values of a file show. Item numbers of another marketplace name nothing here: rows with a title and

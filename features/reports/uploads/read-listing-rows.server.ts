@@ -10,8 +10,8 @@ import {
 import { findVariants } from '#features/selling/listing-files/variant-columns.ts'
 import { unquoted } from '#lib/cell-text.ts'
 import { decimalMarkOf } from '#lib/written-amount.ts'
-import type { RecordForm, RecordPosition, RecordReading, RecordShop } from '../records/record-kind.ts'
-import type { RecordUpload } from '../records/record-plan.ts'
+import type { RecordForm, RecordPosition, RecordReading, RecordShop } from '#features/machinery/records/record-kind.ts'
+import type { RecordUpload } from '#features/machinery/records/record-plan.ts'
 
 /** Rows that are checked in one transaction. */
 const rowsAtOnce = 1_000

@@ -7,7 +7,7 @@ import type { ListingFormat } from '#features/core/listing/listing-content.ts'
 import type { ListingRefusal } from '#features/core/listing/listing-states.ts'
 import type { RowProblem as FileRowProblem } from '#features/machinery/file-runs/row-problem.ts'
 import type { ListingBefore } from '#features/selling/listings/listing-undo.ts'
-import type { RecordVerdict } from '../records/record-kind.ts'
+import type { RecordVerdict } from '#features/machinery/records/record-kind.ts'
 
 export type RowAction = 'CREATE' | 'REVISE' | 'END'
 

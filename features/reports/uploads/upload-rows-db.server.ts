@@ -4,7 +4,7 @@ import { insertRows } from '#db/insert-rows.ts'
 import type { ChosenPicture } from '#features/core/listing-pictures/picture.ts'
 import type { ListingBefore } from '#features/selling/listings/listing-undo.ts'
 import { claimOf } from './planned-row.ts'
-import type { Listing, RecordVerdict } from '../records/record-kind.ts'
+import type { Listing, RecordVerdict } from '#features/machinery/records/record-kind.ts'
 import type { AppliedRow, PlannedRow, RowProblem } from './upload-plan.ts'
 
 export interface UploadKey {

@@ -7,7 +7,7 @@ import { unusedReason } from '#features/selling/listing-files/unused-columns.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import type { RecordWords, RowModel } from '../records/record-kind.ts'
+import type { RecordWords, RowModel } from '#features/machinery/records/record-kind.ts'
 import type { RowProblem, RowRule } from './upload-plan.ts'
 import type { ShownRow } from './upload-rows-db.server.ts'
 
