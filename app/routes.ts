@@ -25,7 +25,6 @@ export default [
 
   route('sh/ord/take-back', '../features/shipping/fulfilment/take-back-resource.ts'),
   route('sh/ord/refund/retry', '../features/after-sale/refunds/retry-refund-resource.ts'),
-  route('sh/ord/tracking/file', '../features/shipping/tracking-upload/tracking-file-resource.ts'),
   route('sh/ord/carrier', '../features/shipping/fulfilment/carrier-guess-resource.ts'),
   route('sh/ord/print/run', '../features/shipping/printing/print-run-resource.ts'),
   route('sh/ord/pack', '../features/shipping/packing/pack-page.tsx'),

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { paths } from '#web/paths.ts'
 import { count, megabytes, watched } from './files/shop.ts'
 import { addOpenOrders, removeOpenOrders, trackingOf } from './open-orders.ts'
@@ -51,14 +53,14 @@ async function measure(
   try {
     const cpuBefore = (await hub.cpuMs()) ?? 0
     const check = async (damaged: number) => {
-      const upload = await send({ step: 'check', pasted: fileOf(orders, damaged) })
-      while (isOpen(await stateOf(db, upload))) await send({ step: 'continue', upload })
+      const upload = await send({ step: 'read', pasted: fileOf(orders, damaged) })
+      while (isOpen(await stateOf(db, upload))) await delay(50)
       return upload
     }
     const { result: upload, ...checked } = await watched(hub, () => check(bad))
     const applied = await watched(hub, async () => {
-      await send({ step: 'apply', upload })
-      while (isOpen(await stateOf(db, upload))) await send({ step: 'continue', upload })
+      await send({ step: 'apply', file: upload, check: await checkOf(db, upload) })
+      while (isOpen(await stateOf(db, upload))) await delay(50)
     })
     const cpu = ((await hub.cpuMs()) ?? 0) - cpuBefore
     const again = await check(0)
@@ -91,12 +93,18 @@ async function post(url: string, { cookie }: Visitor, fields: Record<string, str
     headers: { cookie },
     body: new URLSearchParams(fields),
   })
-  const upload = new URL(response.headers.get('location') ?? '', url).searchParams.get('upload')
+  const upload = new URL(response.headers.get('location') ?? '', url).searchParams.get('file')
   if (response.status !== 303 || !upload) throw new Error(`the upload was answered with ${response.status}`)
   return upload
 }
 
 const isOpen = (state: string) => state === 'QUEUED' || state === 'RUNNING'
+
+/** Names the check that the page showed. */
+const checkOf = async (db: Setting['db'], id: string): Promise<string> => {
+  const check = sql<string>`plan ->> 'check'`.as('check')
+  return (await db.owner.selectFrom('file_runs').select(check).where('id', '=', id).executeTakeFirstOrThrow()).check
+}
 
 const stateOf = async (db: Setting['db'], id: string) =>
   (await db.owner.selectFrom('file_runs').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state

@@ -115,7 +115,7 @@ const fileForm: Thing = {
   sent: (who) => ({
     headers: { ...headersOf(who), 'content-type': `multipart/form-data; boundary=${edge}` },
     body: [
-      ...Object.entries({ srt: who.srt, step: 'check' }).map(
+      ...Object.entries({ srt: who.srt, step: 'read' }).map(
         ([name, value]) => `--${edge}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`,
       ),
       `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="${who.n}.csv"\r\nContent-Type: text/csv\r\n`,

@@ -49,7 +49,7 @@ describe('encodeBeacon', () => {
 describe('pageName', () => {
   it.each([
     ['features/order-page/order-details-page', 'order-details'],
-    ['features/shipping/tracking-upload/tracking-file-resource', 'tracking-file'],
+    ['features/reports/runs/report-file-resource', 'report-file'],
     ['features/selling/product-summary/product-summary-page', 'product-summary'],
     ['./home-page', 'home'],
     ['root', 'root'],

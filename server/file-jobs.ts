@@ -8,11 +8,10 @@ import { recordWorkers } from '#features/reports/runs/record-kinds.server.ts'
 import { startDueDownloads } from '#features/reports/schedules/start-due.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import { tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
-import { trackingUploads } from '#features/shipping/tracking-upload/apply-upload.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
-const workers = [...downloadKinds.map(downloadWorker), ...recordWorkers, trackingUploads, reportComparisons]
+const workers = [...downloadKinds.map(downloadWorker), ...recordWorkers, reportComparisons]
 
 export const fileJobs = (hub: Hub, { reports, beside }: JobContext) => ({
   'file-runs': () =>

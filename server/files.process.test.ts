@@ -1,3 +1,4 @@
+import { firstLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { expect, it } from 'vitest'
 import {
   addSeller,
@@ -188,14 +189,11 @@ const fileChecked: Work = {
 /** Adds a file of tracking numbers of 1,200 orders that the shop does not have. */
 async function addTracking(sql: Sql, sellerId: number): Promise<string> {
   const orders = Array.from({ length: 1_200 }, (_, n) => `X-${String(n).padStart(5, '0')}`)
-  const table = { form: { encoding: 'utf-8', delimiter: ',', namesDelimiter: false, isOld: false }, skipped: 1 }
-  const found = { encoding: 'utf-8', isEncodingSure: true, otherEncodings: [], encodingSamples: {}, evidence: {} }
-  const answers = { dayOrder: null, columnOrder: null, carrier: null, keepsNamed: false, isConfirmed: false }
   return addUpload(sql, {
     sellerId,
     kind: 'tracking',
     lines: ['Order number,Tracking number,Carrier', ...orders.map((order, n) => `${order},0034${n},DHL`)],
-    plan: { columns: { order: 0, tracking: 1, carrier: 2 }, ...found, ...answers, table, count: 1_200, isUnread: true },
+    plan: { columns: { order: 0, tracking: 1, carrier: 2 } },
   })
 }
 
@@ -236,7 +234,8 @@ const trackingChecked: Work = {
        from generate_series(0, 1199) n`,
       [sellerId, id],
     )
-    const position = { step: 'check', columnOrder: null, group: '', row: 0, rows: 0 }
+    const head = { step: 'check', columnOrder: null, group: '', row: 0, n: 0 }
+    const position = { line: 1_201, from: firstLine, head }
     await sql(`update file_runs set position = $1`, [JSON.stringify(position)])
   },
   hold: (sql) => sql('select from tracking_rows where row = 1100 for update'),

@@ -61,9 +61,7 @@ export const handOver = (orderNumber: string, from?: string) =>
 /** The member's recent shipments, to undo them; `step` selects one. */
 export const shippedLately = (step?: string) => withQuery('/sh/ord/shipped', { step })
 export const tracking = '/sh/ord/tracking'
-export const trackingUpload = (upload: string, show?: string) => withQuery('/sh/ord/tracking', { upload, show })
-/** Download of an upload's rows with problems, or of all rows with results. */
-export const trackingFile = (upload: string, rows?: 'all') => withQuery('/sh/ord/tracking/file', { upload, rows })
+export const trackingUpload = (file: string, show?: string, page?: string) => withQuery(tracking, { file, show, page })
 /** An order with its private note open; saves note and tags. */
 export const orderNotes = (orderNumber: string, from?: string) =>
   withQuery('/sh/ord/note', { orderid: orderNumber, from })
@@ -139,7 +137,8 @@ export const upload = (file: string, show?: string, page?: string) => withQuery(
 export const movingIn = '/sh/reports/moving-in'
 /** An uploaded file of orders or costs: `show` is a tab of its records, `page` one of its pages. */
 export const movingInFile = (file: string, show?: string, page?: string) => withQuery(movingIn, { file, show, page })
-export const reportFile = (run: string) => withQuery('/sh/reports/file', { run })
+/** The file of a run; of an upload also its rows with problems. */
+export const reportFile = (run: string, rows?: 'problems') => withQuery('/sh/reports/file', { run, rows })
 export const reconcile = '/sh/fin/reconcile'
 /** A compared report: `show` is a verdict, `page` one of its pages. */
 export const reconciliation = (report: string, show?: string, page?: string) =>

@@ -1,6 +1,5 @@
 import type { Hub } from '#web/hub.ts'
 import { reportComparisons } from '#features/payments/reconcile/compare-reports.server.ts'
-import { trackingUploads } from '#features/shipping/tracking-upload/apply-upload.server.ts'
 import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import { tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
@@ -12,7 +11,7 @@ import { downloadWorker } from './downloads/write-download.server.ts'
 /** Works on runs as the job of a process does; returns the number that ended. */
 export const runFileJob = (hub: Hub, signal = new AbortController().signal): Promise<number> =>
   workOnRuns(hub, {
-    workers: [...downloadKinds.map(downloadWorker), ...recordWorkers, trackingUploads, reportComparisons],
+    workers: [...downloadKinds.map(downloadWorker), ...recordWorkers, reportComparisons],
     roleOf: (of) => roleOf(hub.db.owner, of),
     report: (error) => {
       throw error

@@ -38,9 +38,6 @@ export const movingIn = {
     '{n, plural, one {# Zeile} other {# Zeilen}} mit {run, select, orders {Bestellungen} other {Stückkosten}}{dialect, select, ebayOrders {, eBay-Bestellbericht} shopifyOrders {, Shopify-Bestellexport} etsyItems {, Etsy-Verkaufsliste} amazonOrders {, Amazon-Bestellbericht} wooOrders {, WooCommerce-Bestellexport} other {}}.',
   'movingIn.coverage':
     '{all, plural, one {# {run, select, orders {Bestellung} other {Angabe}} wurde gelesen} other {# {run, select, orders {Bestellungen} other {Angaben}} wurden gelesen}}: {taken} zu übernehmen oder übernommen{problems, plural, =0 {} one {, # mit einem Problem} other {, # mit Problemen}}{same, plural, =0 {} other {, # schon hier}}{left, plural, =0 {} other {, # ausgelassen}}.',
-  'movingIn.questions': 'Wie sind die Beträge gemeint?',
-  'movingIn.questions.hint': 'die Datei sagt es nicht; Ihre Antwort gilt auch für spätere Dateien mit diesen Spalten',
-  'movingIn.questions.answered': 'wie Sie für Dateien mit diesen Spalten geantwortet haben',
   'movingIn.question':
     '{about, select, price {Ist ein Preis der eines Stücks oder aller Stücke seiner Zeile?} shipping {Versand und Steuer stehen in mehreren Zeilen einer Bestellung. Sind es die der Bestellung oder die jeder Zeile?} discount {Ein Rabatt steht in mehreren Zeilen einer Bestellung. Ist es der der Bestellung oder der jeder Zeile?} other {Ist die Steuer in den Preisen enthalten, oder kommt sie hinzu?}}',
   'movingIn.answer':

@@ -43,6 +43,12 @@ export const uploads = {
   'uploads.column.why':
     '{reason, select, subtitle {Angebote haben hier keinen Untertitel.} storeCategory {Shop-Kategorien gibt es hier nicht.} duration {Wie lange Angebote laufen, bestimmt der Marktplatz.} policies {Das regeln Ihre Richtlinien.} unit {Wählen Sie die Einheit der Gewichte.} other {Es gilt die Adresse des Shops.}}',
   'uploads.column.nameless': 'Spalte {n}',
+  'uploads.questions': 'Was die Datei nicht sagt',
+  'uploads.questions.hint': 'antworten Sie, und prüfen Sie die Datei noch einmal',
+  'uploads.questions.answered': 'wie Sie geantwortet haben',
+  'uploads.questions.remembered': 'Ihre Antwort gilt auch für spätere Dateien mit diesen Spalten.',
+  'uploads.wrongRows':
+    '{n, plural, one {# Zeile mit einem Problem herunterladen} other {# Zeilen mit Problemen herunterladen}}',
   'uploads.again': 'Noch einmal prüfen',
   'uploads.correct.of': '{column} in Zeile {line}',
   'uploads.forget': 'Meine Wahl vergessen',

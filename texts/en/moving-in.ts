@@ -39,9 +39,6 @@ export const movingIn = {
     '{n, plural, one {# row} other {# rows}} of {run, select, orders {orders} other {unit costs}}{dialect, select, ebayOrders {, eBay orders report} shopifyOrders {, Shopify orders export} etsyItems {, Etsy sold order items} amazonOrders {, Amazon orders report} wooOrders {, WooCommerce orders export} other {}}.',
   'movingIn.coverage':
     '{all, plural, one {# {run, select, orders {order} other {cost}} was read} other {# {run, select, orders {orders} other {costs}} were read}}: {taken} to import or imported{problems, plural, =0 {} one {, # with a problem} other {, # with problems}}{same, plural, =0 {} other {, # already here}}{left, plural, =0 {} other {, # left out}}.',
-  'movingIn.questions': 'How are the amounts written?',
-  'movingIn.questions.hint': 'the file does not say; your answer is remembered for files with these columns',
-  'movingIn.questions.answered': 'as you answered for files with these columns',
   'movingIn.question':
     '{about, select, price {Is a price that of one item, or of all items in its row?} shipping {Shipping and tax stand on several rows of an order. Are they those of the order, or of each row?} discount {A discount stands on several rows of an order. Is it that of the order, or of each row?} other {Is tax part of the prices, or added to them?}}',
   'movingIn.answer':

@@ -42,6 +42,11 @@ export const uploads = {
   'uploads.column.why':
     '{reason, select, subtitle {Listings have no subtitle here.} storeCategory {There are no store categories here.} duration {The marketplace decides how long listings run.} policies {Your policies say this.} unit {Choose the unit of the weights.} other {The address of the shop is used.}}',
   'uploads.column.nameless': 'Column {n}',
+  'uploads.questions': 'What the file does not say',
+  'uploads.questions.hint': 'answer, then check the file again',
+  'uploads.questions.answered': 'as you answered',
+  'uploads.questions.remembered': 'Your answer is remembered for files with these columns.',
+  'uploads.wrongRows': '{n, plural, one {Download # row with a problem} other {Download # rows with problems}}',
   'uploads.again': 'Check again',
   'uploads.correct.of': '{column} in line {line}',
   'uploads.forget': 'Forget my choice',

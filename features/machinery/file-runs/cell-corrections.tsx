@@ -9,12 +9,12 @@ export function ProblemCells({ text, cells }: { text: string; cells: readonly Co
   return (
     <>
       {text}
-      {cells.map(({ line, at, label, value }) => (
-        <span key={at}>
-          <input type="hidden" name={`was.${line}.${at}`} value={value} />
+      {cells.map(({ field, label, value }) => (
+        <span key={field}>
+          <input type="hidden" name={`was.${field}`} value={value} />
           <Input
             key={value}
-            name={`cell.${line}.${at}`}
+            name={`cell.${field}`}
             aria-label={label}
             defaultValue={value}
             autoComplete="off"

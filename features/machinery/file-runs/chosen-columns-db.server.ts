@@ -14,7 +14,7 @@ interface OfHeader {
 type Columns<Meaning extends string> = Partial<Record<Meaning, number>>
 
 /** What a seller chose beside columns, by what it is about; whoever reads it checks the values. */
-export type Choices = Readonly<Partial<Record<'kinds' | 'amounts', Readonly<Record<string, string>>>>>
+export type Choices = Readonly<Partial<Record<'kinds' | 'answers', Readonly<Record<string, string>>>>>
 
 export interface ChosenColumns<Meaning extends string> {
   columns: Columns<Meaning>

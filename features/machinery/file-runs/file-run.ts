@@ -17,26 +17,16 @@ export type FileFormat = (typeof fileFormats)[number]
  */
 export type FileRunState = 'CREATED' | 'QUEUED' | 'RUNNING' | 'DONE' | 'DONE_WITH_ERRORS' | 'FAILED' | 'CANCELLED'
 
-export type FileRunEvent =
-  | 'QUEUE'
-  | 'TAKE'
-  | 'RELEASE'
-  | 'REVIEW'
-  | 'FINISH'
-  | 'FAIL'
-  | 'CANCEL'
-  | 'UNDO'
-  | 'REOPEN'
-  | 'RECALL'
+export type FileRunEvent = 'QUEUE' | 'TAKE' | 'RELEASE' | 'REVIEW' | 'FINISH' | 'FAIL' | 'CANCEL' | 'UNDO' | 'REOPEN'
 
 /**
  * The states of a run. A run that was taken and abandoned may be taken again; one that was prepared goes back to the
- * seller, and so does one that the seller corrects once it is over or while it is prepared.
+ * seller, and so does one that the seller corrects once it is over.
  */
 export const fileRunStates: StateTable<FileRunState, FileRunEvent, { errors: number }, 'over' | 'not-yet'> = {
   ways: {
     CREATED: { QUEUE: [{ next: 'QUEUED' }], CANCEL: [{ next: 'CANCELLED' }] },
-    QUEUED: { TAKE: [{ next: 'RUNNING' }], CANCEL: [{ next: 'CANCELLED' }], RECALL: [{ next: 'CREATED' }] },
+    QUEUED: { TAKE: [{ next: 'RUNNING' }], CANCEL: [{ next: 'CANCELLED' }] },
     RUNNING: {
       TAKE: [{ next: 'RUNNING' }],
       RELEASE: [{ next: 'QUEUED' }],
@@ -44,7 +34,6 @@ export const fileRunStates: StateTable<FileRunState, FileRunEvent, { errors: num
       FINISH: [{ next: 'DONE_WITH_ERRORS', when: ({ errors }) => errors > 0 }, { next: 'DONE' }],
       FAIL: [{ next: 'FAILED' }],
       CANCEL: [{ next: 'CANCELLED' }],
-      RECALL: [{ next: 'CREATED' }],
     },
     DONE: { UNDO: [{ next: 'QUEUED' }], REOPEN: [{ next: 'CREATED' }] },
     DONE_WITH_ERRORS: { UNDO: [{ next: 'QUEUED' }], REOPEN: [{ next: 'CREATED' }] },

@@ -5,14 +5,8 @@ import type { RunKey } from './run-parts-db.server.ts'
 
 // Uploads that the seller corrects, also once they are over.
 
-/**
- * Locks an upload of a kind that nobody works on, so that concurrent corrections wait; null if there is none. Those that
- * may be recalled may also be worked on.
- */
-export async function lockRun(
-  db: SellerDb,
-  { kind, mayRecall = () => false, ...key }: RunAt & { kind: FileKind; mayRecall?: (run: FileRun) => boolean },
-): Promise<FileRun | null> {
+/** Locks an upload of a kind that nobody works on, so that concurrent corrections wait; null if there is none. */
+export async function lockRun(db: SellerDb, { kind, ...key }: RunAt & { kind: FileKind }): Promise<FileRun | null> {
   await db
     .selectFrom('file_runs')
     .select('id')
@@ -21,18 +15,7 @@ export async function lockRun(
     .forUpdate()
     .execute()
   const run = await findRun(db, { ...key, kind })
-  return run?.direction === 'UPLOAD' && (!isRunOpen(run.state) || mayRecall(run)) ? run : null
-}
-
-/** Takes a run that waits or is being prepared back to the seller; whoever works on it can report no more. */
-export async function recallRun(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
-  await db
-    .updateTable('file_runs')
-    .set({ state: 'CREATED' })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .where('state', 'in', statesBefore('RECALL'))
-    .execute()
+  return run?.direction === 'UPLOAD' && !isRunOpen(run.state) ? run : null
 }
 
 export async function setPlan(db: SellerDb, { sellerId, id, plan }: RunKey & { plan: object }): Promise<void> {

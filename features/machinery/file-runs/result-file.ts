@@ -26,15 +26,26 @@ export interface RowResult {
 interface UploadResult {
   header: readonly string[]
   records: AsyncIterable<readonly CsvRecord[]>
+  keepsDigits?: boolean
   /** Results by line, of the rows on these lines. */
   resultsOf: (from: number, to: number) => Promise<ReadonlyMap<number, RowResult>>
   /** The result of a row that has none of its own, below one that has; null if it says nothing. */
   resultBelow?: (fields: readonly string[], above: RowResult | null) => RowResult | null
+  /** Whether the file has rows with this result; all if omitted. */
+  isShown?: (result: RowResult | null) => boolean
 }
 
 /** The result file of an upload: the columns of the file, then status, error code, message and line of each row. */
-export const resultContent = ({ header, records, resultsOf, resultBelow }: UploadResult): FileContent => ({
+export const resultContent = ({
+  header,
+  records,
+  keepsDigits = false,
+  resultsOf,
+  resultBelow,
+  isShown = () => true,
+}: UploadResult): FileContent => ({
   sheet: 'Result',
+  keepsDigits,
   header: [...header, 'Status', 'Error code', 'Message', 'Row'],
   parts: async function* ({ text, number }) {
     let above: RowResult | null = null
@@ -42,16 +53,19 @@ export const resultContent = ({ header, records, resultsOf, resultBelow }: Uploa
       const [first, last] = [part[0], part.at(-1)]
       if (!first || !last) continue
       const results = await resultsOf(first.line, last.line)
-      yield part.map(({ line, fields }) => {
+      yield part.flatMap(({ line, fields }) => {
         const own = results.get(line)
         if (own) above = own
-        const result = own ?? resultBelow?.(fields, above)
+        const result = own ?? resultBelow?.(fields, above) ?? null
+        if (!isShown(result)) return []
         return [
-          ...header.map((_, at) => text(fields[at] ?? '')),
-          text(result ? statuses[result.verdict] : ''),
-          text(result?.problems.map(({ rule }) => rule).join('; ') ?? ''),
-          text(result?.message ?? ''),
-          number(String(line)),
+          [
+            ...header.map((_, at) => text(fields[at] ?? '')),
+            text(result ? statuses[result.verdict] : ''),
+            text(result?.problems.map(({ rule }) => rule).join('; ') ?? ''),
+            text(result?.message ?? ''),
+            number(String(line)),
+          ],
         ]
       })
     }

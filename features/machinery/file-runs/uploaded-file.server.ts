@@ -3,13 +3,13 @@ import type { CsvRecord } from '#lib/csv-reader.ts'
 import {
   firstRecords,
   tableParts,
-  tableRecords,
   tableStart,
   type TableForm,
   type TablePart,
   type TablePlace,
 } from '#lib/table-file.ts'
 import type { OwnRows } from '#web/own-rows.ts'
+import { withCells, type TypedCell } from './corrected-cells.ts'
 import { keepPart, storedParts, type RunKey } from './run-parts-db.server.ts'
 
 const partBytes = 500_000
@@ -22,7 +22,7 @@ export async function keepUploadedFile(db: SellerDb, { sellerId, id }: RunKey, b
 }
 
 interface UploadedFile extends RunKey {
-  plan: TableForm
+  plan: TableForm & { typed?: readonly TypedCell[] }
 }
 
 /** A line of a stored file from which it is read on. */
@@ -53,20 +53,26 @@ export async function* uploadedParts(
   })
   for await (const { records, rows, next } of tableParts(parts, plan, from.place)) {
     if (next) places.push(next)
-    yield { records: records.filter(({ line }) => line >= from.line), rows, lineAt }
+    const own = records.filter(({ line }) => line >= from.line)
+    yield { records: withCells(own, plan.typed ?? []), rows, lineAt }
   }
 }
 
 /** Reads the records of a stored file, part by part; none if it is no longer kept. */
-export const uploadedRecords = (
+export async function* uploadedRecords(
   read: OwnRows['read'],
-  { sellerId, id, plan }: UploadedFile,
-): AsyncGenerator<readonly CsvRecord[]> => tableRecords(storedParts(read, { sellerId, id, file: 'INPUT' }), plan)
+  file: UploadedFile,
+): AsyncGenerator<readonly CsvRecord[], void> {
+  for await (const { records } of uploadedParts(read, file, firstLine)) if (records.length > 0) yield records
+}
 
 /**
  * Reads the first records of a stored file, from which the meaning of its columns is found; none if it is no longer kept.
  */
-export const uploadedSample = (
+export async function uploadedSample(
   read: OwnRows['read'],
   { sellerId, id, plan }: UploadedFile,
-): Promise<readonly CsvRecord[]> => firstRecords(storedParts(read, { sellerId, id, file: 'INPUT' }), plan)
+): Promise<readonly CsvRecord[]> {
+  const first = await firstRecords(storedParts(read, { sellerId, id, file: 'INPUT' }), plan)
+  return withCells(first, plan.typed ?? [])
+}

@@ -1,14 +1,13 @@
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { readPageNumber } from '#lib/page-number.ts'
-import { shownValues } from '#lib/table-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import type { OwnRows } from '#web/own-rows.ts'
 import { refuse } from '#web/refusals.ts'
+import { askedOf } from './asked.server.ts'
 import { recordModel, rowsShown, tabOf, type RecordModel } from './record-model.server.ts'
 import type { RecordKind } from './record-kind.ts'
 import { countRows, findRecordUpload } from './records-db.server.ts'
-import { shopForm } from './shop-form.server.ts'
 
 /** Pages of 100,000 rows. */
 const mostPages = 1_000
@@ -36,8 +35,7 @@ export async function readRecord(
   if (!found) throw refuse('not-found')
   const { kind, upload } = found
   await noteLook(visit, [upload])
-  const opened = upload.state === 'CREATED' ? await shopForm(visit, upload) : null
-  const samples = opened ? shownValues(opened.form) : []
-  const questions = opened ? kind.questions(opened.form, opened.shop) : []
-  return recordModel({ ...found, samples, questions }, { texts, now: hub.now() })
+  const isAsked = upload.state === 'CREATED'
+  const asked = isAsked ? await askedOf({ hub, read, texts }, kind, upload) : { samples: [], questions: [] }
+  return recordModel({ ...found, ...asked }, { texts, now: hub.now() })
 }

@@ -1,4 +1,5 @@
 import {
+  chosenColumns,
   forgetColumns,
   rememberColumns,
   rememberedColumns,
@@ -6,37 +7,55 @@ import {
 } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { createRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { storedParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import type { SentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { keepUploadedFile, uploadedSample } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { headerName } from '#lib/header-name.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { permissions } from '#web/roles.ts'
-import type { ColumnsOf, RecordKind, UnreadableRecords } from './record-kind.ts'
-import type { RecordColumns, RecordPlan, RecordUpload } from './record-plan.ts'
+import type { ColumnsOf, OpenedRecords, RecordKind, UnreadableRecords } from './record-kind.ts'
+import type { Answers, RecordColumns, RecordPlan, RecordUpload } from './record-plan.ts'
 import { recordWorker } from './record-worker.server.ts'
 
-/** Stores a file and begins to check its rows. Changes nothing else. `isMovedIn` if it comes from another marketplace. */
-export async function receiveRecords(
-  args: SellerActionArgs,
+type Received = { ok: true; id: string } | { ok: false; reason: UnreadableRecords }
+
+/** A file to be read; `isMovedIn` if it comes from another marketplace. */
+type NewFile = SentFile & { isMovedIn?: boolean }
+
+/** Stores a file and begins to check its rows. Changes nothing else. */
+export async function receiveRecords(args: SellerActionArgs, kind: RecordKind, file: NewFile): Promise<Received> {
+  const received = await storeRecords({ ...args, locale: args.texts.locale }, kind, file)
+  if (received.ok) await beginAtOnce(args, { id: received.id, worker: recordWorker(kind) })
+  return received
+}
+
+interface Storing extends Sent, Pick<SellerActionArgs, 'write'> {
+  member: { id: string; name: string }
+  locale: string
+}
+
+/** Stores a file whose rows are to be checked. */
+export async function storeRecords(
+  args: Storing,
   kind: RecordKind,
-  { name, bytes, isMovedIn = false }: SentFile & { isMovedIn?: boolean },
-): Promise<{ ok: true; id: string } | { ok: false; reason: UnreadableRecords }> {
-  const { hub, seller, member, texts, write } = args
-  const opened = await kind.open(bytes)
+  { name, bytes, isMovedIn = false }: NewFile,
+): Promise<Received> {
+  const { hub, seller, member, locale, write } = args
+  const opened = await openFile(args, kind, bytes)
   if (!opened.ok) return opened
-  const { file, dialect } = opened
+  const { file, dialect, encodings } = opened
   const plan: RecordPlan = {
     dialect,
-    form: file.form,
-    header: file.header,
-    skipped: file.skipped,
+    ...formOf(file),
+    ...(encodings ? { encodings } : {}),
     ...(await columnsOf(args, kind, { sellerId: seller.id, header: file.header, sample: file.sample, isMovedIn })),
     isMovedIn,
-    lines: file.count,
     check: crypto.randomUUID(),
     isChecked: false,
     isUndo: false,
-    locale: texts.locale,
+    locale,
   }
   const id = await write(async (db) => {
     const made = await createRun(db, {
@@ -57,39 +76,101 @@ export async function receiveRecords(
     await keepUploadedFile(db, { sellerId: seller.id, id: stored }, bytes)
     return stored
   })
-  await beginAtOnce(args, { id, worker: recordWorker(kind) })
   return { ok: true, id }
 }
 
-/** Checks a file again as the seller chose, or as it is found without a choice. */
+interface Sent extends Pick<SellerActionArgs, 'hub' | 'read'> {
+  seller: { id: number }
+}
+
+async function openFile(
+  { read, seller }: Sent,
+  kind: RecordKind,
+  bytes: Uint8Array,
+  encoding?: RecordPlan['form']['encoding'],
+): Promise<OpenedRecords> {
+  const of = { sellerId: seller.id, kind: kind.run, meanings: kind.columnKinds }
+  const remembered = await read((db) => chosenColumns(db, of))
+  return kind.open(bytes, { isKnown: (fields) => remembered.has(headerName(fields)), encoding })
+}
+
+const formOf = ({ form, header, skipped, count }: (OpenedRecords & { ok: true })['file']) => ({
+  form,
+  header,
+  skipped,
+  lines: count,
+})
+
+/** What a seller says of a file; what is missing stays. */
+interface Said {
+  columns?: RecordColumns
+  /** Answers for files with this header, and those for this one. */
+  remembered?: Answers
+  answers?: Answers
+}
+
+/** Checks a file again as the seller says, or as it is found if `said` is null. */
 export async function recheckRecords(
   args: SellerActionArgs,
   kind: RecordKind,
-  { upload, chosen }: { upload: RecordUpload; chosen: { columns: RecordColumns; choices: Choices } | null },
+  { upload, said }: { upload: RecordUpload; said: Said | null },
 ): Promise<void> {
   const { hub, seller, read, write } = args
   const { id, plan } = upload
-  const { header, isMovedIn } = plan
+  const { columns, remembered, answers } = said ?? {}
+  const opened = await reopened(args, kind, upload, answers?.['encoding'])
+  const form = opened?.ok ? { ...formOf(opened.file), dialect: opened.dialect } : {}
+  // The seller is sure of the one that they chose.
+  const encodings = opened?.ok && plan.encodings ? { encodings: { ...plan.encodings, isSure: true } } : {}
+  const { header, isMovedIn, choices } = { ...plan, ...form }
   const of = { sellerId: seller.id, kind: kind.run, header }
-  await write((db) => (chosen ? rememberColumns(db, { ...of, ...chosen, now: hub.now() }) : forgetColumns(db, of)))
-  const sample = await uploadedSample(read, upload)
-  const columns = await columnsOf(args, kind, { sellerId: seller.id, header, sample, isMovedIn })
-  const next: RecordPlan = { ...plan, ...columns, check: crypto.randomUUID(), isChecked: false }
-  const queued = { sellerId: seller.id, id, event: 'QUEUE', plan: next, totalRows: plan.lines, now: hub.now() } as const
+  const isNew = columns !== undefined || Object.keys(remembered ?? {}).length > 0
+  const chosen = { columns: columns ?? plan.columns, choices: withAnswers(choices, remembered), now: hub.now() }
+  if (said === null) await write((db) => forgetColumns(db, of))
+  else if (isNew) await write((db) => rememberColumns(db, { ...of, ...chosen }))
+  const sample = opened?.ok ? opened.file.sample : await uploadedSample(read, upload)
+  const next: RecordPlan = {
+    ...plan,
+    ...form,
+    ...encodings,
+    ...(await columnsOf(args, kind, { sellerId: seller.id, header, sample, isMovedIn })),
+    answers: { ...plan.answers, ...answers },
+    check: crypto.randomUUID(),
+    isChecked: false,
+  }
   const buyers = kind.mayNameBuyers(next) ? ({ hasBuyers: true } as const) : {}
+  const queued = { sellerId: seller.id, id, event: 'QUEUE', plan: next, totalRows: next.lines, now: hub.now() } as const
   if (await write((db) => queueRun(db, { ...queued, ...buyers })))
     await beginAtOnce(args, { id, worker: recordWorker(kind) })
+}
+
+const withAnswers = (choices: Choices, answers: Answers = {}): Choices => ({
+  ...choices,
+  answers: { ...choices.answers, ...answers },
+})
+
+/** Opens a stored file again in another encoding that it may have; null if there is none, or it is no longer kept. */
+async function reopened(
+  args: Sent,
+  kind: RecordKind,
+  { sellerId, id, plan }: RecordUpload,
+  wanted: string | undefined,
+): Promise<OpenedRecords | null> {
+  if (!isOneOf(plan.encodings?.all ?? [], wanted) || wanted === plan.form.encoding) return null
+  const parts: Uint8Array[] = []
+  for await (const part of storedParts(args.read, { sellerId, id, file: 'INPUT' })) parts.push(part)
+  const bytes = Buffer.concat(parts)
+  return bytes.length === 0 ? null : openFile(args, kind, bytes, wanted)
 }
 
 /** The columns that the seller chose for files with this header, else those that names and values show. */
 async function columnsOf(
   { hub, read }: Pick<SellerActionArgs, 'hub' | 'read'>,
   kind: RecordKind,
-  file: ColumnsOf,
-): Promise<Pick<RecordPlan, 'columns' | 'choices' | 'isChosen'>> {
+  file: Omit<ColumnsOf, 'chosen'>,
+): Promise<Pick<RecordPlan, 'columns' | 'evidence' | 'choices' | 'isChosen'>> {
   const of = { sellerId: file.sellerId, kind: kind.run, header: file.header, meanings: kind.columnKinds }
   const chosen = await read((db) => rememberedColumns(db, of))
-  return chosen
-    ? { columns: chosen.columns, choices: chosen.choices, isChosen: true }
-    : { columns: await kind.findColumns({ hub, read }, file), choices: {}, isChosen: false }
+  const found = await kind.findColumns({ hub, read }, { ...file, chosen: chosen?.columns ?? null })
+  return { ...found, choices: chosen?.choices ?? {}, isChosen: chosen !== null }
 }

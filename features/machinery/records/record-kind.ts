@@ -1,5 +1,4 @@
 import type { SellerDb } from '#db/client.ts'
-import type { Choices } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
 import type { FileWork } from '#features/machinery/file-runs/file-worker.ts'
 import type { RowProblem } from '#features/machinery/file-runs/row-problem.ts'
@@ -10,7 +9,9 @@ import type { Texts } from '#texts/texts.ts'
 import type { Hub } from '#web/hub.ts'
 import type { OwnRows } from '#web/own-rows.ts'
 import type { Permission } from '#web/roles.ts'
-import type { RecordColumns, RecordPlan, RecordRun, RecordUpload } from './record-plan.ts'
+import type { Evidence } from '#lib/match-columns.ts'
+import type { Encoding } from '#lib/text-encodings.ts'
+import type { Answers, RecordColumns, RecordPlan, RecordRun, RecordUpload } from './record-plan.ts'
 
 /** Result of checking, applying or undoing a row. SKIPPED: left out without being wrong. KEPT: it could not be undone. */
 export type RecordVerdict = 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'
@@ -53,6 +54,8 @@ export interface CheckedPart {
   rows: number
   position: RecordPosition
   keep: (db: SellerDb) => Promise<void>
+  /** What its rows show of the file. */
+  plan?: Pick<RecordPlan, 'columnOrder'>
 }
 
 export type AppliedSlice = { outcome: 'more' | 'lost' | 'erased' } | { outcome: 'through'; run: TakenRun }
@@ -66,23 +69,28 @@ export interface RecordShop {
 /** What is known of a file before it is read. */
 export interface RecordForm extends Pick<TableFile, 'header' | 'sample'> {
   columns: RecordColumns
-  choices: Choices
+  answers: Answers
 }
 
-/** Something that a file does not say, with what each answer leads to in its first records. */
+/** Something that a file does not say. */
 export interface RecordQuestion {
   about: string
-  /** The answer that holds; null if the seller has to give one. */
+  /** TICK has one option, which is the answer if it is ticked. */
+  input: 'CHOICE' | 'TEXT' | 'TICK'
+  text: string
+  hint?: string
+  /** Null if the seller has to give one. */
   answer: string | null
-  options: readonly { value: string; examples: readonly QuestionExample[] }[]
+  /** Whether the answer counts for later files with the same columns. */
+  isRemembered: boolean
+  options: readonly { value: string; label: string; hint: string }[]
 }
 
-/** What an answer makes of a record, in minor units. */
-export interface QuestionExample {
-  name: string
-  currency: string
-  totalMinor: number
-  lines: readonly { quantity: number; unitMinor: number }[]
+export interface Asking extends RecordReading {
+  upload: RecordUpload
+  form: RecordForm
+  shop: RecordShop
+  texts: Texts
 }
 
 export interface RecordReading extends Pick<OwnRows, 'read'> {
@@ -108,6 +116,8 @@ export interface RecordWords {
   /** What leaving a cell empty means. */
   rule(texts: Texts): string | null
   column(kind: string, texts: Texts): string
+  /** Why a column has its meaning. */
+  found?(kind: string, of: Evidence & { isChosen: boolean }, texts: Texts): string | null
   /** Why a column is not used, if the hub has nothing for it. */
   unused(header: string, texts: Texts): string | null
   problem(problem: RecordProblem, texts: Texts): string
@@ -123,24 +133,27 @@ export interface RecordWords {
 export interface RecordKind {
   run: RecordRun
   access: Permission
-  table: 'upload_records' | 'listing_upload_rows'
+  table: 'upload_records' | 'listing_upload_rows' | 'tracking_rows'
   columnKinds: readonly string[]
   /** Tabs of its rows: what becomes of them, or became. The first with rows is shown, unless there are problems. */
   tabs: Readonly<Record<string, TabRows>>
   /** Finds the form of a file, and the program that wrote it; or why it cannot be read. */
-  open(
-    bytes: Uint8Array,
-  ): Promise<{ ok: true; file: TableFile; dialect: string | null } | { ok: false; reason: UnreadableRecords }>
+  open(bytes: Uint8Array, opening: Opening): Promise<OpenedRecords>
   /** Whether a file must go when a buyer is erased. */
   mayNameBuyers(plan: RecordPlan): boolean
-  findColumns(of: RecordReading, file: ColumnsOf): Promise<RecordColumns>
+  findColumns(of: RecordReading, file: ColumnsOf): Promise<FoundColumns>
   /** Meanings without which nothing can be read. */
   missing(columns: RecordColumns): readonly string[]
-  questions(file: RecordForm, shop: RecordShop): RecordQuestion[]
+  /** What the seller is asked of a file; nothing if omitted. */
+  questions?(asking: Asking): Promise<RecordQuestion[]>
   /** Checks the rows of a stored file from a position on. The last part has all rows, unless the file was erased. */
   check(of: RecordReading, upload: RecordUpload, from: RecordPosition & { from: FileLine }): AsyncGenerator<CheckedPart>
   /** Applies checked rows. A part that is repeated after a crash changes nothing. */
   apply(work: FileWork, upload: RecordUpload): Promise<AppliedSlice>
+  /** Whether a short file is applied while its page waits; it waits for no other files. */
+  appliesAtOnce?: boolean
+  /** Parts that a check does at least before its time is over; 1 if omitted. */
+  leastParts?: number
   /** Undoes applied rows; null if they cannot be undone. */
   undo: ((work: FileWork, upload: RecordUpload) => Promise<AppliedSlice>) | null
   list(db: SellerDb, of: Listing, texts: Texts): Promise<RowModel[]>
@@ -148,8 +161,27 @@ export interface RecordKind {
   belowRow?(plan: RecordPlan, fields: readonly string[]): 'above' | RecordProblem | null
   /** Cells that are not corrected in place. */
   isShownOnly?(problem: RecordProblem): boolean
+  /** Whether cells of columns that the file lacks can be typed. */
+  addsColumns?: boolean
+  /** Columns of which each row has its own value; rows with the same problems elsewhere are shown and corrected as one. */
+  ownColumns?: readonly string[]
+  /** Whether its result file marks digits as text, so that spreadsheets keep their zeros. */
+  keepsDigits?: boolean
   words: RecordWords
 }
+
+/** How a file is opened: the seller's choices go before what is found. */
+export interface Opening {
+  /** Whether the seller chose the columns of files with this header. */
+  isKnown: (fields: readonly string[]) => boolean
+  encoding?: Encoding | undefined
+}
+
+export type OpenedRecords =
+  | ({ ok: true; file: TableFile; dialect: string | null } & Pick<RecordPlan, 'encodings'>)
+  | { ok: false; reason: UnreadableRecords }
+
+export type FoundColumns = Pick<RecordPlan, 'columns' | 'evidence'>
 
 export type UnreadableRecords = 'noText' | 'empty' | 'noColumns' | 'tooMany' | 'orders'
 
@@ -157,4 +189,6 @@ export interface ColumnsOf extends Pick<TableFile, 'header' | 'sample'> {
   sellerId: number
   /** Whether it comes from another marketplace. */
   isMovedIn: boolean
+  /** The seller's choice; null if they are to be found. */
+  chosen: RecordColumns | null
 }

@@ -9,8 +9,9 @@ import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import type { QuestionExample, RecordKind, RecordQuestion, RowCount, RowModel } from './record-kind.ts'
-import { hasResult, mayCorrect, undoUntil, wasApplied, type RecordUpload } from './record-plan.ts'
+import type { RecordKind, RecordQuestion, RowCount, RowModel } from './record-kind.ts'
+import { hasResult, mayApply, mayCorrect, undoUntil, wasApplied, type RecordUpload } from './record-plan.ts'
+import { linesOf, type RowLines } from './row-lines.ts'
 import { rowsOf, wrongRows } from './records-db.server.ts'
 
 export const rowsShown = 100
@@ -33,11 +34,7 @@ export interface QuestionsModel {
   title: string
   hint: string
   isAnswered: boolean
-  all: {
-    field: string
-    text: string
-    options: { value: string; label: string; examples: string; isChosen: boolean }[]
-  }[]
+  all: (Omit<RecordQuestion, 'about' | 'isRemembered'> & { field: string })[]
 }
 
 export interface RecordModel {
@@ -77,6 +74,8 @@ export interface RecordModel {
   /** Number of rows that can be undone, and the deadline; null if none. */
   undo: { n: number; until: string } | null
   resultHref: string | null
+  /** Download of the rows with problems; null if there are none. */
+  problems: { n: number; href: string } | null
 }
 
 export interface RecordData {
@@ -101,6 +100,7 @@ export function recordModel(
   const isNew = state === 'CREATED'
   const missing = kind.missing(plan.columns)
   const changes = rowsOf({ verdicts: ['CHANGE'] }, counts)
+  const wrong = plan.isChecked ? rowsOf(wrongRows, counts) : 0
   const last = Math.max(1, Math.ceil(countOf(kind, tab, counts) / rowsShown))
   const href = (of: string, at = 1) => words.href(id, of, at === 1 ? undefined : String(at))
   const shown = Object.keys(kind.tabs).filter((of) => of === tab || countOf(kind, of, counts) > 0)
@@ -137,13 +137,13 @@ export function recordModel(
       urgent: of === 'problems' && countOf(kind, of, counts) > 0,
     })),
     tab,
-    lines: rows.map((row) => ({
+    lines: linesOf(rows, kind.ownColumns).map(({ to, ...row }) => ({
       key: String(row.line),
-      row: number(row.line),
+      row: to === row.line ? number(to) : `${number(row.line)}–${number(to)}`,
       name: row.name,
       summary: row.summary,
       problems: row.problems.map((problem) => words.problem(problem, texts)).join(' '),
-      cells: mayCorrect(kind, upload) ? cellsOf(kind, row, { plan, texts }) : [],
+      cells: mayCorrect(kind, upload) ? cellsOf(kind, { to, ...row }, { plan, texts }) : [],
     })),
     pages:
       last === 1
@@ -154,11 +154,12 @@ export function recordModel(
             next: page < last ? href(tab, page + 1) : null,
           },
     changes,
-    apply: isNew && plan.isChecked && changes > 0 && missing.length === 0 ? words.apply(changes, texts) : null,
+    apply: mayApply(kind, upload) && changes > 0 && missing.length === 0 ? words.apply(changes, texts) : null,
     progress: isNew ? null : progressModel(kind, upload, texts),
     cancel: mayCancelRun(state) ? t(isNew ? 'uploads.discard' : 'uploads.cancel') : null,
     undo: undoModel(kind, { upload, counts }, { texts, now }),
     resultHref: hasResult(upload) ? paths.reportFile(id) : null,
+    problems: wrong > 0 && !isRunOpen(state) ? { n: wrong, href: paths.reportFile(id, 'problems') } : null,
   }
 }
 
@@ -203,18 +204,28 @@ const columnModels = (
       name: header.trim() || texts.t('uploads.column.nameless', { n: at + 1 }),
       field: columnField(at),
       kind,
-      note: kind === '' ? words.unused(header, texts) : null,
+      note: kind === '' ? words.unused(header, texts) : foundWords(kind, words, { plan, texts }),
       samples: samples[at] ?? [],
     }
   })
 
+function foundWords(
+  kind: string,
+  words: RecordKind['words'],
+  { plan, texts }: Pick<RecordUpload, 'plan'> & { texts: Texts },
+): string | null {
+  const evidence = plan.evidence?.[kind]
+  return (evidence && words.found?.(kind, { ...evidence, isChosen: plan.isChosen }, texts)) ?? null
+}
+
 function cellsOf(
-  { columnKinds, isShownOnly, words }: RecordKind,
-  { line, problems }: RowModel,
+  { columnKinds, isShownOnly, addsColumns = false, words }: RecordKind,
+  { line, to, problems }: RowLines,
   { plan, texts }: Pick<RecordUpload, 'plan'> & { texts: Texts },
 ): CorrectedCell[] {
   const ofCells = problems.filter((problem) => !isShownOnly?.(problem))
-  return correctedCells({ line, problems: ofCells, columns: plan.columns }, (column) =>
+  const rows = { from: line, to, problems: ofCells, columns: plan.columns, addsColumns }
+  return correctedCells(rows, (column) =>
     texts.t('uploads.correct.of', {
       column: isOneOf(columnKinds, column) ? words.column(column, texts) : column,
       line,
@@ -223,30 +234,12 @@ function cellsOf(
 }
 
 function questionsModel(questions: readonly RecordQuestion[], texts: Texts): QuestionsModel {
-  const { t } = texts
   const isAnswered = questions.every(({ answer }) => answer !== null)
-  return {
-    title: t('movingIn.questions'),
-    hint: t(isAnswered ? 'movingIn.questions.answered' : 'movingIn.questions.hint'),
-    isAnswered,
-    all: questions.map(({ about, answer, options }) => ({
-      field: answerField(about),
-      text: t('movingIn.question', { about }),
-      options: options.map(({ value, examples }) => ({
-        value,
-        label: t('movingIn.answer', { answer: `${about}_${value}` }),
-        examples: examples.map((example) => exampleWords(example, texts)).join(' · '),
-        isChosen: value === answer,
-      })),
-    })),
-  }
-}
-
-function exampleWords({ name, currency, totalMinor, lines }: QuestionExample, { t, money, number }: Texts): string {
-  const items = lines.map(({ quantity, unitMinor: minor }) => `${number(quantity)} × ${money({ minor, currency })}`)
-  return t('movingIn.question.example', {
-    name,
-    items: items.join(' + '),
-    total: money({ minor: totalMinor, currency }),
-  })
+  const all = questions.map(({ about, isRemembered, ...question }) => ({
+    ...(isRemembered ? { hint: texts.t('uploads.questions.remembered') } : {}),
+    field: answerField(about),
+    ...question,
+  }))
+  const hint = texts.t(isAnswered ? 'uploads.questions.answered' : 'uploads.questions.hint')
+  return { title: texts.t('uploads.questions'), hint, isAnswered, all }
 }

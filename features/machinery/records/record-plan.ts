@@ -1,16 +1,22 @@
 import type { Choices } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
-import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
+import type { TypedCell } from '#features/machinery/file-runs/corrected-cells.ts'
+import { isRunOpen, type FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { day } from '#lib/duration.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
+import type { Evidence } from '#lib/match-columns.ts'
 import type { TableForm } from '#lib/table-file.ts'
+import type { Encoding } from '#lib/text-encodings.ts'
+import type { ColumnOrder } from '#lib/written-day.ts'
 import type { RecordKind, RecordPosition } from './record-kind.ts'
 
-/**
- * Kinds of uploads that are reviewed, in the order in which they are brought in: orders find the listings of their SKUs,
- * and their costs.
- */
-export const recordRuns = ['listings', 'costs', 'orders'] as const
+/** Kinds of files that are brought in, in this order: orders find the listings of their SKUs, and their costs. */
+export const broughtIn = ['listings', 'costs', 'orders'] as const
+/** Kinds of uploads that are reviewed. */
+export const recordRuns = [...broughtIn, 'tracking'] as const
 export type RecordRun = (typeof recordRuns)[number]
+
+/** Answers to questions about a file, by what they are about. */
+export type Answers = Readonly<Record<string, string>>
 
 /** Column index by what it means, from 0. */
 export type RecordColumns = Readonly<Partial<Record<string, number>>>
@@ -20,7 +26,17 @@ export interface RecordPlan extends TableForm {
   dialect: string | null
   header: readonly string[]
   columns: RecordColumns
+  /** What the values say of each column; nothing for kinds that do not compare them. */
+  evidence?: Readonly<Partial<Record<string, Evidence>>>
   choices: Choices
+  /** Answers about this file, which are not remembered for others. */
+  answers?: Answers
+  /** Cells that the seller typed; the file stays as it was sent. */
+  typed?: readonly TypedCell[]
+  /** Encodings that the file may have; missing if its kind does not ask. */
+  encodings?: { isSure: boolean; all: readonly Encoding[] }
+  /** Order of day and month that the days of a file prove. */
+  columnOrder?: ColumnOrder | null
   /** Whether the seller chose the columns, now or for an earlier file with this header. */
   isChosen: boolean
   /** Whether it comes from another marketplace. */
@@ -52,6 +68,13 @@ export const wasApplied = (run: FileRun): boolean =>
 /** Whether an upload has a result file: it is over, or was cancelled while it was applied. */
 export const hasResult = (run: FileRun): boolean =>
   wasApplied(run) && ['DONE', 'DONE_WITH_ERRORS', 'CANCELLED'].includes(run.state)
+
+/**
+ * Whether checked rows can be applied: those of a file that waits for the seller, and those that are left of one that is
+ * over and cannot be undone.
+ */
+export const mayApply = ({ undo }: Pick<RecordKind, 'undo'>, run: RecordUpload): boolean =>
+  run.state === 'CREATED' ? run.plan.isChecked : undo === null && wasApplied(run) && !isRunOpen(run.state)
 
 /** Whether cells of a file can be corrected: before it is applied, and afterwards if it cannot be undone. */
 export const mayCorrect = ({ undo }: Pick<RecordKind, 'undo'>, run: RecordUpload): boolean =>

@@ -7,7 +7,7 @@ import { RunProgress } from '#features/machinery/file-runs/run-progress.tsx'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
-import { Checkbox } from '#shui/form/controls.tsx'
+import { Checkbox, TextField } from '#shui/form/controls.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { Tabs } from '#shui/tabs/tabs.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -24,7 +24,7 @@ interface Props {
 
 export function RecordReview({ model }: Props) {
   const { t } = useTexts()
-  const { progress, resultHref } = model
+  const { progress, problems, resultHref } = model
   useFollow(progress?.isOpen ?? false)
   return (
     <>
@@ -38,11 +38,18 @@ export function RecordReview({ model }: Props) {
           </BackToList>
         }
         actions={
-          resultHref ? (
-            <ButtonLink href={resultHref} icon={Download} target="_self">
-              {t('uploads.result')}
-            </ButtonLink>
-          ) : null
+          <>
+            {problems ? (
+              <ButtonLink href={problems.href} target="_self">
+                {t('uploads.wrongRows', { n: problems.n })}
+              </ButtonLink>
+            ) : null}
+            {resultHref ? (
+              <ButtonLink href={resultHref} icon={Download} target="_self">
+                {t('uploads.result')}
+              </ButtonLink>
+            ) : null}
+          </>
         }
       />
       {progress ? (
@@ -69,24 +76,34 @@ function Questions({ id, questions: { title, hint, isAnswered, all } }: { id: st
       isOpen={!isAnswered}
       steps={[{ value: 'answer', text: t('uploads.again'), ...(isAnswered ? {} : { kind: 'primary' as const }) }]}
     >
-      {all.map(({ field, text, options }) => (
-        <fieldset key={field} className={styles.question}>
-          <legend>{text}</legend>
-          {options.map(({ value, label, examples, isChosen }) => (
-            <Checkbox
-              key={`${value} ${isChosen}`}
-              type="radio"
-              name={field}
-              value={value}
-              label={label}
-              hint={examples}
-              required
-              defaultChecked={isChosen}
-            />
-          ))}
-        </fieldset>
+      {all.map((question) => (
+        <Question key={question.field} question={question} />
       ))}
     </FoldedForm>
+  )
+}
+
+function Question({ question }: { question: QuestionsModel['all'][number] }) {
+  const { field, input, text, hint, answer, options } = question
+  if (input === 'TEXT')
+    return <TextField label={text} hint={hint ?? null} name={field} defaultValue={answer ?? ''} autoComplete="off" />
+  return (
+    <fieldset className={styles.question}>
+      {text ? <legend>{text}</legend> : null}
+      {hint ? <p className={styles.quiet}>{hint}</p> : null}
+      {options.map(({ value, label, hint: example }) => (
+        <Checkbox
+          key={`${value} ${answer}`}
+          type={input === 'TICK' ? 'checkbox' : 'radio'}
+          name={field}
+          value={value}
+          label={label}
+          hint={example}
+          required={input === 'CHOICE'}
+          defaultChecked={value === answer}
+        />
+      ))}
+    </fieldset>
   )
 }
 

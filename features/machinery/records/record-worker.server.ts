@@ -35,13 +35,13 @@ async function checkFile({ hub, run, isOver }: FileWork, kind: RecordKind, uploa
   })
   if (begun.outcome !== 'done') return { outcome: 'lost' }
   let current = begun.run
-  const checked: RecordPlan = { ...plan, isChecked: true }
+  let checked: RecordPlan = { ...plan, isChecked: true }
   if (kind.missing(plan.columns).length > 0) return { outcome: 'review', plan: checked }
-  let [isFirst, seen] = [true, 0]
-  for await (const { rows, position, keep } of kind.check({ hub, read }, upload, from)) {
+  let [parts, seen] = [0, 0]
+  for await (const { rows, position, keep, plan: shown } of kind.check({ hub, read }, upload, from)) {
     // A short file is checked at once, however slow the machine is.
-    if (!isFirst && isOver()) return { outcome: 'more' }
-    isFirst = false
+    if (parts >= (kind.leastParts ?? 1) && isOver()) return { outcome: 'more' }
+    parts += 1
     seen = rows
     const part = await workOnPart(hub, current, async (db) => {
       await keep(db)
@@ -49,6 +49,7 @@ async function checkFile({ hub, run, isOver }: FileWork, kind: RecordKind, uploa
     })
     if (part.outcome !== 'done') return { outcome: 'lost' }
     current = part.run
+    checked = { ...checked, ...shown }
   }
   if (seen >= plan.lines) return { outcome: 'review', plan: checked }
   await write((db) => removeRows(db, kind, key))

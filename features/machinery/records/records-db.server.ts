@@ -14,20 +14,27 @@ export async function findRecordUpload(db: SellerDb, key: RunAt): Promise<Record
 
 type Stored = Pick<RecordKind, 'table'>
 
-/** Deletes the rows of a file, to check it again. */
+/** Deletes the rows of a file, to check it again; parcels that were shipped stay. */
 export async function removeRows(db: SellerDb, { table }: Stored, { sellerId, id }: RunKey): Promise<void> {
-  await sql`delete from ${sql.table(table)} where seller_id = ${sellerId} and run_id = ${id}`.execute(db)
+  const isLeft = table === 'tracking_rows' ? sql`verdict <> 'DONE'` : sql`true`
+  await sql`delete from ${sql.table(table)} where seller_id = ${sellerId} and run_id = ${id} and ${isLeft}`.execute(db)
 }
+
+/** The action of a row, by which tabs tell rows of one verdict apart. */
+const actions = {
+  upload_records: sql<string | null>`null::text`,
+  listing_upload_rows: sql<string | null>`action`,
+  tracking_rows: sql<string | null>`case when notes is not null then 'NOTED' end`,
+} as const satisfies Record<RecordKind['table'], object>
 
 export async function countRows(
   db: SellerDb,
   { table }: Stored,
   { sellerId, ids }: { sellerId: number; ids: readonly string[] },
 ): Promise<Map<string, RowCount[]>> {
-  const action = table === 'upload_records' ? sql`null::text` : sql.ref('action')
   const { rows } = await sql<RowCount & { id: string }>`
     select run_id as id, action, verdict, count(*)::integer as n
-    from (select run_id, verdict, ${action} as action from ${sql.table(table)}
+    from (select run_id, verdict, ${actions[table]} as action from ${sql.table(table)}
       where seller_id = ${sellerId} and run_id = any (${[...ids]}::text[])) r
     group by run_id, action, verdict`.execute(db)
   return Map.groupBy(rows, ({ id }) => id)
@@ -46,8 +53,9 @@ export async function resultsBetween(
   { table }: Stored,
   { sellerId, id, from, to }: RunKey & { from: number; to: number },
 ): Promise<{ line: number; verdict: RecordVerdict; problems: readonly RecordProblem[] }[]> {
+  const line = sql.ref(table === 'tracking_rows' ? 'row' : 'line')
   const { rows } = await sql<{ line: number; verdict: RecordVerdict; problems: readonly RecordProblem[] }>`
-    select line, verdict, problems from ${sql.table(table)}
-    where seller_id = ${sellerId} and run_id = ${id} and line between ${from} and ${to}`.execute(db)
+    select ${line} as line, verdict, coalesce(problems, '[]') as problems from ${sql.table(table)}
+    where seller_id = ${sellerId} and run_id = ${id} and ${line} between ${from} and ${to}`.execute(db)
   return rows
 }

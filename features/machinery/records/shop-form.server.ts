@@ -7,10 +7,13 @@ export async function shopForm(
   { hub, read }: RecordReading,
   upload: RecordUpload,
 ): Promise<{ form: RecordForm; shop: RecordShop }> {
-  const { columns, choices, header } = upload.plan
+  const { columns, choices, answers, header } = upload.plan
   const sample = await uploadedSample(read, upload)
   const shop = await read((db) => readShop(db, upload.sellerId))
-  return { form: { columns, choices, header, sample }, shop: { ...shop, now: hub.now() } }
+  return {
+    form: { columns, answers: { ...choices.answers, ...answers }, header, sample },
+    shop: { ...shop, now: hub.now() },
+  }
 }
 
 const readShop = (db: SellerDb, sellerId: number): Promise<Omit<RecordShop, 'now'>> =>

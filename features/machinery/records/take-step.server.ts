@@ -1,22 +1,24 @@
 import type { SellerDb } from '#db/client.ts'
-import type { Choices } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
-import { correctCells } from '#features/machinery/file-runs/correct-cells.server.ts'
+import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { cancelRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { openUploads } from '#features/machinery/file-runs/open-runs-db.server.ts'
+import { reopenRun } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { readColumns } from '#features/machinery/file-runs/chosen-columns.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
+import { shortened } from '#lib/shortened.ts'
 import { redirect } from '#web/router/router.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
+import { correctCells } from './correct-cells.server.ts'
 import { recheckRecords } from './receive-records.server.ts'
 import type { RecordKind, RecordQuestion } from './record-kind.ts'
 import { answerField } from './record-model.server.ts'
-import { mayCorrect, recordRuns, undoUntil, wasApplied } from './record-plan.ts'
+import { broughtIn, mayApply, mayCorrect, undoUntil, wasApplied, type Answers } from './record-plan.ts'
 import { recordWorker } from './record-worker.server.ts'
 import { countRows, findRecordUpload, rowsOf } from './records-db.server.ts'
-import { shopForm } from './shop-form.server.ts'
+import { askedOf } from './asked.server.ts'
 
 export const recordSteps = ['columns', 'correct', 'answer', 'forget', 'apply', 'cancel', 'undo'] as const
 type RecordStep = (typeof recordSteps)[number]
@@ -28,11 +30,11 @@ export async function takeRecordStep(visit: SellerActionArgs, step: RecordStep, 
   const upload = await read((db) => findRecordUpload(db, key))
   const kind = kinds.find(({ run }) => run === upload?.kind)
   if (!upload || !kind || !mayDo(seller.role, kind.access)) throw refuse('not-found')
-  const { header, columns, choices } = upload.plan
+  const { header, columns } = upload.plan
   switch (step) {
     case 'apply':
       if (await write((db) => queueRecords(db, kind, { ...key, check: textOf(form, 'check') })))
-        await hub.wakeFileRuns()
+        await (kind.appliesAtOnce ? beginAtOnce(visit, { id, worker: recordWorker(kind) }) : hub.wakeFileRuns())
       break
     case 'undo':
       if (await write((db) => queueUndo(db, kind, key))) await hub.wakeFileRuns()
@@ -41,23 +43,25 @@ export async function takeRecordStep(visit: SellerActionArgs, step: RecordStep, 
       await write((db) => cancelRun(db, { ...key, keepsInput: wasApplied(upload) }))
       break
     case 'correct':
-      if (mayCorrect(kind, upload)) await correctCells(visit, { upload, worker: recordWorker(kind) })
+      if (mayCorrect(kind, upload)) await correctCells(visit, kind, upload)
       break
     case 'forget':
-      await recheckRecords(visit, kind, { upload, chosen: null })
+      await recheckRecords(visit, kind, { upload, said: null })
       break
     case 'columns':
       await recheckRecords(visit, kind, {
         upload,
-        chosen: { columns: readColumns(form, kind.columnKinds, { columns: header.length, before: columns }), choices },
+        said: { columns: readColumns(form, kind.columnKinds, { columns: header.length, before: columns }) },
       })
       break
     case 'answer': {
-      const { form: file, shop } = await shopForm(visit, upload)
-      await recheckRecords(visit, kind, {
-        upload,
-        chosen: { columns, choices: answersOf(form, kind.questions(file, shop), choices) },
-      })
+      const { questions } = await askedOf(visit, kind, upload)
+      const answers = (isRemembered: boolean) =>
+        answersOf(
+          form,
+          questions.filter((question) => question.isRemembered === isRemembered),
+        )
+      await recheckRecords(visit, kind, { upload, said: { remembered: answers(true), answers: answers(false) } })
     }
   }
   const isDropped = step === 'cancel' && !wasApplied(upload)
@@ -74,12 +78,14 @@ export async function queueRecords(
   { sellerId, id, check, now }: RunKey & { check?: string; now: Date },
 ): Promise<boolean> {
   const upload = await findRecordUpload(db, { sellerId, id, now })
-  if (upload?.kind !== kind.run || !upload.plan.isChecked || (check !== undefined && upload.plan.check !== check))
-    return false
+  if (upload?.kind !== kind.run || !mayApply(kind, upload)) return false
+  if (check !== undefined && upload.plan.check !== check) return false
   if (kind.missing(upload.plan.columns).length > 0) return false
   const totalRows = await countOf(db, kind, { sellerId, id, verdict: 'CHANGE' })
   if (totalRows === 0) return false
-  const waitsFor = await openUploads(db, { sellerId, kinds: recordRuns.slice(0, recordRuns.indexOf(kind.run)) })
+  const before = broughtIn.filter((_, at) => at < broughtIn.findIndex((run) => run === kind.run))
+  const waitsFor = await openUploads(db, { sellerId, kinds: before })
+  await reopenRun(db, { sellerId, id })
   return queueRun(db, { sellerId, id, event: 'QUEUE', plan: upload.plan, totalRows, waitsFor, now })
 }
 
@@ -106,15 +112,16 @@ async function countOf(
   return rowsOf({ verdicts: [verdict] }, counts.get(id) ?? [])
 }
 
-/** Reads what a form answers about a file; other answers stay. */
-function answersOf(form: FormData, questions: readonly RecordQuestion[], before: Choices): Choices {
-  const answers = questions.flatMap(({ about, options }) => {
-    const answer = oneOf(
-      form,
-      answerField(about),
-      options.map(({ value }) => value),
-    )
-    return answer ? [[about, answer] as const] : []
+const longestAnswer = 100
+
+/** Reads what a form answers to questions; others stay. */
+function answersOf(form: FormData, questions: readonly RecordQuestion[]): Answers {
+  const answers = questions.flatMap(({ about, input, options }) => {
+    const field = answerField(about)
+    const values = options.map(({ value }) => value)
+    const text = input === 'TEXT' && form.has(field) ? shortened(textOf(form, field).trim(), longestAnswer) : null
+    const answer = text ?? oneOf(form, field, values) ?? (input === 'TICK' ? '' : null)
+    return answer === null ? [] : [[about, answer] as const]
   })
-  return { ...before, amounts: { ...before.amounts, ...Object.fromEntries(answers) } }
+  return Object.fromEntries(answers)
 }

@@ -132,9 +132,7 @@ describe('erasing a buyer', () => {
     await sql`update webhook_deliveries set entity = ${`order ${sellerId} ${id}`}`.execute(db.owner)
     await sql`delete from listing_pictures`.execute(db.owner)
     await sql`update file_runs set kind = 'tracking',
-      plan = ${JSON.stringify({ otherEncodings: ['utf-16le'], encodingSamples: { 'utf-16le': marker } })}`.execute(
-      db.owner,
-    )
+      plan = ${JSON.stringify({ lines: 1, typed: [{ from: 2, to: 2, at: '1', text: marker }] })}`.execute(db.owner)
     await sql`update listing_upload_rows set patch = ${JSON.stringify({ title: marker })}`.execute(db.owner)
     const key = await requestErasure(db.owner, { buyers: [{ sellerId, buyerId }], requestedBy: 'Olu', now })
     expect(await runErasures(db, now)).toBe(1)
@@ -159,8 +157,8 @@ describe('erasing a buyer', () => {
       'webhook_deliveries.type',
     ])
     expect((await sql`select from pictures`.execute(db.owner)).rows, 'photos that nothing shows any more').toEqual([])
-    expect((await sql`select plan from file_runs`.execute(db.owner)).rows, 'words of files').toEqual([
-      { plan: { otherEncodings: [], encodingSamples: {} } },
+    expect((await sql`select plan from file_runs`.execute(db.owner)).rows, 'cells typed in files').toEqual([
+      { plan: { lines: 1 } },
     ])
     for (const table of deletedTables)
       expect((await sql`select from ${sql.table(table)}`.execute(db.owner)).rows, table).toEqual([])

@@ -69,10 +69,6 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
         where strpos(lower(array_to_string(fields, ' ')), lower(term)) > 0 or strpos(lower(edits::text), lower(term)) > 0))`.execute(
     db,
   )
-  // Uploaded files may name people in any encoding, so they are erased entirely.
-  await sql`
-    update file_runs set plan = plan || '{"otherEncodings": [], "encodingSamples": {}}'
-    where seller_id = ${sellerId} and kind = 'tracking' and plan -> 'encodingSamples' <> '{}'`.execute(db)
   // Rows of listings that took a name for a title.
   await sql`
     delete from listing_upload_rows where seller_id = ${sellerId}
@@ -83,11 +79,10 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
           where strpos(patch::text, term) > 0 or strpos(before::text, term) > 0 or strpos(problems::text, term) > 0))`.execute(
     db,
   )
+  // Uploaded files may name people in any encoding, so they are erased entirely, with the cells that were typed in them.
   await sql`
     update file_runs set plan = plan - 'typed'
-    where seller_id = ${sellerId} and kind = 'tracking'
-      and exists (select from unnest(${[...quoted, ...within]}::text[]) term
-        where strpos(lower((plan -> 'typed')::text), lower(term)) > 0)`.execute(db)
+    where seller_id = ${sellerId} and has_buyers and plan ? 'typed'`.execute(db)
   await sql`
     delete from file_run_parts where seller_id = ${sellerId}
       and run_id in (select id from file_runs where seller_id = ${sellerId} and has_buyers)`.execute(db)

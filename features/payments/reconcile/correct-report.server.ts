@@ -1,5 +1,5 @@
 import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
-import { typedCells, withCells } from '#features/machinery/file-runs/correct-cells.server.ts'
+import { placeCells, typedCells, withCells } from '#features/machinery/file-runs/corrected-cells.ts'
 import { queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { lockRun, reopenRun } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
 import { removeParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
@@ -21,7 +21,7 @@ export async function correctReport(args: SellerActionArgs, { id, plan, totalRow
   const records: CsvRecord[] = []
   for await (const rows of readRows(read, key))
     records.push(...rows.map(({ row: line, fields }) => ({ line, fields: [...fields] })))
-  const corrected = inParts(withCells(records, cells))
+  const corrected = inParts(withCells(records, await placeCells([records], cells)))
   const isQueued = await write(async (db) => {
     if (!(await lockRun(db, { ...key, now, kind: reportKind }))) return false
     await removeParts(db, { ...key, file: 'INPUT' })

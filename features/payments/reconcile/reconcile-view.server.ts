@@ -203,8 +203,9 @@ function cellsOf(
   const problems = reasons.flatMap(({ rule }) =>
     (columnsOf[rule] ?? []).map((column) => ({ column, value: cellOf(stored, form.columns[column]), rule })),
   )
-  return correctedCells({ line: stored.row, problems, columns: storedColumns(form) }, (column) =>
-    t('uploads.correct.of', { column: t('reconcile.column', { kind: column }), line: stored.row }),
+  const { row } = stored
+  return correctedCells({ from: row, to: row, problems, columns: storedColumns(form) }, (column) =>
+    t('uploads.correct.of', { column: t('reconcile.column', { kind: column }), line: row }),
   )
 }
 

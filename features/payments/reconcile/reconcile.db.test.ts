@@ -113,8 +113,8 @@ describe('a transaction report', () => {
       expect.stringMatching(/^Net amount in line \d+$/),
       expect.stringMatching(/^Currency in line \d+$/),
     ])
-    const [{ line: row, at: column, value }] = line.cells
-    const typed = { [`was.${row}.${column}`]: value, [`cell.${row}.${column}`]: '--' }
+    const [{ field, value }] = line.cells
+    const typed = { [`was.${field}`]: value, [`cell.${field}`]: '--' }
     expect((await owner.post(page, paths.reconcile, { step: 'correct', report: again, ...typed })).status).toBe(303)
     expect(await linesOf(again, 'UNREAD')).toEqual([])
     expect(await linesOf(again, 'SKIPPED')).toHaveLength(3)

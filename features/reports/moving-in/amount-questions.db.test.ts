@@ -74,14 +74,11 @@ it('a price that nothing explains is asked for once, with both results, and reme
       {
         field: 'answer.price',
         text: expect.stringContaining('price'),
+        hint: 'Your answer is remembered for files with these columns.',
+        answer: null,
         options: [
-          { value: 'UNIT', label: 'Of one item', examples: 'U-1: 2 × £42.00, in all £84.00', isChosen: false },
-          {
-            value: 'LINE',
-            label: 'Of all items in the row',
-            examples: 'U-1: 2 × £21.00, in all £42.00',
-            isChosen: false,
-          },
+          { value: 'UNIT', label: 'Of one item', hint: 'U-1: 2 × £42.00, in all £84.00' },
+          { value: 'LINE', label: 'Of all items in the row', hint: 'U-1: 2 × £21.00, in all £42.00' },
         ],
       },
     ],

@@ -1,14 +1,15 @@
 import type { SellerDb } from '#db/client.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
-import { recordRuns, recordUploadOf } from '#features/machinery/records/record-plan.ts'
+import { broughtIn, recordRuns, recordUploadOf } from '#features/machinery/records/record-plan.ts'
 import { countRows, rowsOf } from '#features/machinery/records/records-db.server.ts'
 import { queueRecords } from '#features/machinery/records/take-step.server.ts'
 import { recordKinds } from '../runs/record-kinds.server.ts'
 
 /** Whether a run is a file that the page lists. */
-export const isMovedIn = (run: FileRun): boolean => recordUploadOf(run) !== null
+export const isMovedIn = (run: FileRun): boolean => isOneOf(broughtIn, run.kind) && recordUploadOf(run) !== null
 
 export interface FileSize {
   /** Number of records to bring in. */
@@ -26,7 +27,7 @@ export async function readSizes(
   { sellerId, runs }: { sellerId: number; runs: readonly FileRun[] },
 ): Promise<Map<string, FileSize>> {
   const sizes = new Map<string, FileSize>()
-  for (const run of recordRuns) {
+  for (const run of broughtIn) {
     // Of listings that were changed, the page says no more than how many.
     const own = runs.filter(({ kind, state }) => kind === run && (kind !== 'listings' || state === 'CREATED'))
     const ids = own.map(({ id }) => id)
@@ -51,6 +52,7 @@ export async function takeAllIn({ hub, seller, write }: SellerActionArgs): Promi
     const now = hub.now()
     const runs = await listRuns(db, { sellerId, now, limit: mostRuns })
     const waiting = runs
+      .filter(isMovedIn)
       .flatMap((run) => recordUploadOf(run) ?? [])
       .filter(({ state, readers }) => state === 'CREATED' && readers.includes(seller.role))
       .toSorted((a, b) => recordRuns.indexOf(a.kind) - recordRuns.indexOf(b.kind))

@@ -7,7 +7,7 @@ import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { useSending } from '#web/use-sending.ts'
-import styles from '#features/machinery/records/records.module.css'
+import styles from './moving-in.module.css'
 import type { MovingInModel } from './moving-in-view.ts'
 import { UsableReports } from './usable-reports.tsx'
 
@@ -32,7 +32,7 @@ export function MovingIn({ model: { files, ready, isOpen }, refused }: MovingInP
       {files.length > 0 ? (
         <div className={styles.rows}>
           {ready > 0 ? (
-            <PageForm className={styles.steps}>
+            <PageForm className={styles.all}>
               <Button type="submit" name="step" value="all" kind="primary" disabled={isSending}>
                 {t('movingIn.takeAll', { n: ready })}
               </Button>

@@ -20,7 +20,7 @@ import { refuseRepeated } from './repeated-records.ts'
 import { shopForm } from '#features/machinery/records/shop-form.server.ts'
 import type { FileRecord, ValueKind } from './value-kind.ts'
 import { keepRecords, listRecords, markRecords, recordsNamed, type StoredRecord } from './value-records-db.server.ts'
-import { summaryWords, valueWords } from './value-words.ts'
+import { questionWords, summaryWords, valueWords } from './value-words.ts'
 
 const tabs: Readonly<Record<string, TabRows>> = {
   done: { verdicts: ['DONE'] },
@@ -41,9 +41,10 @@ export const kindOfValues = (kind: ValueKind): RecordKind => ({
     return opened.ok ? { ...opened, dialect: kind.dialectOf(opened.file) } : opened
   },
   mayNameBuyers: ({ header }) => kind.hasBuyers || namesBuyers(header),
-  findColumns: (_of, file) => Promise.resolve(kind.findColumns(sampleColumns(file))),
+  findColumns: (_of, file) => Promise.resolve({ columns: file.chosen ?? kind.findColumns(sampleColumns(file)) }),
   missing: (columns) => kind.needed.filter((each) => columns[each] === undefined),
-  questions: (file, shop) => kind.questions(file, shop),
+  questions: ({ form, shop, texts }) =>
+    Promise.resolve(kind.questions(form, shop).map((question) => questionWords(question, texts))),
   async *check(of, upload, { from }) {
     for await (const { records, rows, next } of readRecords(of, kind, { upload, from })) {
       yield {

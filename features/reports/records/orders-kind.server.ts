@@ -74,7 +74,7 @@ export const ordersKind: ValueKind<FinishedOrder> = {
 
 function readingOf(file: RecordForm, { currency, timeZone, now }: RecordShop): OrderReading {
   const source = orderReportOf(file)?.source ?? 'file'
-  return { source, currency, form: formOf(file.choices.amounts ?? {}), zone: timeZone, now }
+  return { source, currency, form: formOf(file.answers), zone: timeZone, now }
 }
 
 /** Problems of orders that are left out without being wrong. */

@@ -4,12 +4,12 @@ import type { FileColumn } from '#lib/match-columns.ts'
 import type { CountNamed, TableFile } from '#lib/table-file.ts'
 import type { Hub } from '#web/hub.ts'
 import type { Permission } from '#web/roles.ts'
-import type { RecordForm, RecordProblem, RecordQuestion, RecordShop } from '#features/machinery/records/record-kind.ts'
+import type { RecordForm, RecordProblem, RecordShop } from '#features/machinery/records/record-kind.ts'
 import type { RecordColumns, RecordRun } from '#features/machinery/records/record-plan.ts'
 
 // Files of which each record is taken in as a whole: it is new, or here already.
 
-export type ValueRun = Exclude<RecordRun, 'listings'>
+export type ValueRun = Extract<RecordRun, 'costs' | 'orders'>
 
 export interface RecordSummary {
   minor: number
@@ -56,6 +56,21 @@ export interface Taking<Value = unknown> {
   records: readonly GoodRecord<Value>[]
 }
 
+/** Something that a file does not say, with what each answer leads to in its first records. */
+export interface ValueQuestion {
+  about: string
+  answer: string | null
+  options: readonly { value: string; examples: readonly QuestionExample[] }[]
+}
+
+/** What an answer makes of a record, in minor units. */
+export interface QuestionExample {
+  name: string
+  currency: string
+  totalMinor: number
+  lines: readonly { quantity: number; unitMinor: number }[]
+}
+
 /** What an upload of records is about. Methods, so that kinds with values of their own fit one list. */
 export interface ValueKind<Value = unknown> {
   run: ValueRun
@@ -70,7 +85,7 @@ export interface ValueKind<Value = unknown> {
   dialectOf(file: Pick<TableFile, 'header' | 'sample'>): string | null
   findColumns(columns: readonly FileColumn[]): RecordColumns
   reader(file: RecordForm, shop: RecordShop): RecordReader<Value>
-  questions(file: RecordForm, shop: RecordShop): RecordQuestion[]
+  questions(file: RecordForm, shop: RecordShop): ValueQuestion[]
   nameColumn: string
   /** What a record takes for itself, so that another one of the file cannot have it; null if it takes nothing. */
   claimOf(record: Pick<FileRecord, 'name'> & { summary: RecordSummary | null }): string | null

@@ -1,7 +1,7 @@
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import type { RecordWords } from '#features/machinery/records/record-kind.ts'
-import type { RecordSummary, ValueRun } from './value-kind.ts'
+import type { RecordQuestion, RecordWords } from '#features/machinery/records/record-kind.ts'
+import type { QuestionExample, RecordSummary, ValueQuestion, ValueRun } from './value-kind.ts'
 
 export const valueWords = (run: ValueRun): RecordWords => {
   const column = (kind: string, { t }: Texts) =>
@@ -40,4 +40,26 @@ export function summaryWords(run: ValueRun, { minor, currency, units, at }: Reco
     : units === null
       ? texts.t('movingIn.summary.cost', { money, day })
       : texts.t('movingIn.summary.purchase', { units, money, day })
+}
+
+export const questionWords = ({ about, answer, options }: ValueQuestion, texts: Texts): RecordQuestion => ({
+  about,
+  input: 'CHOICE',
+  text: texts.t('movingIn.question', { about }),
+  answer,
+  isRemembered: true,
+  options: options.map(({ value, examples }) => ({
+    value,
+    label: texts.t('movingIn.answer', { answer: `${about}_${value}` }),
+    hint: examples.map((example) => exampleWords(example, texts)).join(' · '),
+  })),
+})
+
+function exampleWords({ name, currency, totalMinor, lines }: QuestionExample, { t, money, number }: Texts): string {
+  const items = lines.map(({ quantity, unitMinor: minor }) => `${number(quantity)} × ${money({ minor, currency })}`)
+  return t('movingIn.question.example', {
+    name,
+    items: items.join(' + '),
+    total: money({ minor: totalMinor, currency }),
+  })
 }

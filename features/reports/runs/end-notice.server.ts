@@ -95,7 +95,6 @@ const failureWords = (failure: string, t: Texts['t']) => t('reports.failure', { 
 const rarestFirst = ['orders.refund', 'listings.edit', 'money.view', 'orders.ship'] as const satisfies Permission[]
 
 function accessOf(kind: FileKind): Permission {
-  if (kind === 'tracking') return 'orders.ship'
   if (kind === 'transactions') return 'money.view'
   return isOneOf(recordRuns, kind) ? recordKinds[kind].access : 'listings.edit'
 }

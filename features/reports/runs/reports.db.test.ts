@@ -20,13 +20,16 @@ import { addOrders } from '#features/orders/order-list/testing.ts'
 import { removeRole } from '#features/shop/accounts/members.server.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
-import { checkTestFile } from '#features/shipping/tracking-upload/testing.ts'
+import { queueRecords } from '#features/machinery/records/take-step.server.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { checkTestFile, workOnUploads } from '#features/shipping/tracking-upload/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
 import * as downloadPage from '../downloads/download-page.tsx'
 import { runFileJob } from '../testing.ts'
+import { recordKinds } from './record-kinds.server.ts'
 import * as fileResource from './report-file-resource.ts'
 import * as page from './reports-page.tsx'
 
@@ -242,7 +245,7 @@ describe('a run', () => {
       readers: ['owner'],
     } as const
     const more = { hasBuyers: true, member: { id: 'ada', name: 'Ada' }, now: clock } as const
-    const cell = (text: string) => ({ from: 2, to: 2, key: '1', text })
+    const cell = (text: string) => ({ from: 2, to: 2, at: '1', text })
     const upload = async (kind: 'tracking' | 'listings', state: 'CREATED' | 'QUEUED', plan: object) => {
       const made = db.asSeller(sellerId, 'write', (own) => createRun(own, { ...of, ...more, kind, state, plan }))
       return assertDefined(await made, 'it has no schedule')
@@ -365,8 +368,24 @@ describe('a run', () => {
       status: { text: 'To be checked' },
       href: paths.trackingUpload(id),
       fileHref: null,
-      mayCancel: false,
+      mayCancel: true,
     })
     expect(await runOf('accountant')).toMatchObject({ href: null })
+  })
+
+  it('has the result of an upload of tracking numbers, and its rows with problems before that', async () => {
+    const { number } = await addOrderToShip(db, sellerId, [1])
+    const text = `Order number;Tracking number\n${number};RN000000045GB\n99-99999-99999;0000000000000000000\n`
+    const { id } = await checkTestFile(hub, { sellerId, text })
+    const linesOf = async (rows?: 'problems') =>
+      (await as('shipper').download(fileResource, paths.reportFile(id, rows))).trimEnd().split('\r\n')
+    const wrong = expect.stringMatching(
+      /^99-99999-99999,"=""0000000000000000000""",Failure,"order-unknown; carrier-missing",/,
+    )
+    const header = expect.stringMatching(/Order number,Tracking number,Status,Error code,Message,Row$/)
+    expect(await linesOf('problems')).toEqual([header, wrong])
+    await db.asSeller(sellerId, 'write', (own) => queueRecords(own, recordKinds.tracking, { sellerId, id, now: clock }))
+    await workOnUploads(hub)
+    expect(await linesOf()).toEqual([header, expect.stringMatching(`^${number},RN000000045GB,Success,,,`), wrong])
   })
 })

@@ -1,5 +1,4 @@
 import { isRunOpen, mayCancelRun, type FileRun } from '#features/machinery/file-runs/file-run.ts'
-import { isOneOf } from '#lib/is-one-of.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
@@ -57,7 +56,8 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
   const { id, state, totalRows, doneRows, errorRows } = run
   const isDone = state === 'DONE' || state === 'DONE_WITH_ERRORS'
   const mayRead = run.readers.includes(role)
-  const isOnOwnPage = run.direction === 'UPLOAD' && isOneOf(ownPages, run.kind)
+  // The page of a report has its result, and stops it.
+  const isOnOwnPage = run.direction === 'UPLOAD' && run.kind === 'transactions'
   const all = totalRows ?? 0
   // Between two slices of work a run waits again.
   const shown = state === 'QUEUED' && run.startedAt !== null ? 'RUNNING' : state
@@ -88,9 +88,6 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
     mayCancel: mayRead && !isOnOwnPage && mayCancelRun(state),
   }
 }
-
-/** Uploads whose own page has their result, and stops them. */
-const ownPages = ['tracking', 'transactions'] as const
 
 export function uploadHref({ id, kind }: FileRun): string {
   if (kind === 'tracking') return paths.trackingUpload(id)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
-import { findColumns, type ColumnChoice, type ShopFacts } from '#features/selling/listing-files/file-columns.ts'
+import { findColumns, type ShopFacts } from '#features/selling/listing-files/file-columns.ts'
 import type { FileColumn } from '#lib/match-columns.ts'
 import { sampleColumns } from '#lib/table-file.ts'
-import type { ColumnsOf, RecordReading } from '#features/machinery/records/record-kind.ts'
+import type { ColumnsOf, FoundColumns, RecordReading } from '#features/machinery/records/record-kind.ts'
 
 /**
  * The columns that the values of a file show. Item numbers of another marketplace name nothing here: rows with a title and
@@ -13,8 +13,9 @@ import type { ColumnsOf, RecordReading } from '#features/machinery/records/recor
  */
 export async function findListingColumns(
   { hub, read }: RecordReading,
-  { sellerId, isMovedIn, ...file }: ColumnsOf,
-): Promise<ColumnChoice> {
+  { sellerId, isMovedIn, chosen, ...file }: ColumnsOf,
+): Promise<FoundColumns> {
+  if (chosen) return { columns: chosen }
   const columns = sampleColumns(file)
   const facts = await read((db) => shopFacts(db, sellerId, columns))
   const categories = { has: (name: string) => findLeaf(hub.config.taxonomy, name) !== null }
@@ -25,7 +26,7 @@ export async function findListingColumns(
     others.sku !== undefined &&
     others.action === undefined &&
     !numbers.some((value) => facts.items.has(value.trim()))
-  return { ...others, ...(item === undefined || isForeign ? {} : { item }) }
+  return { columns: { ...others, ...(item === undefined || isForeign ? {} : { item }) } }
 }
 
 const longestSku = 50

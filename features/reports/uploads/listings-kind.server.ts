@@ -48,7 +48,6 @@ export const listingsKind: RecordKind = {
   mayNameBuyers: (plan) => namesBuyers(plan.header) || hasUnknownColumn(plan.header, plan),
   findColumns: findListingColumns,
   missing: (columns) => (isEnough(columns) ? [] : ['item', 'sku']),
-  questions: () => [],
   async *check(of, upload, { from, head = null }) {
     const { sellerId, id } = upload
     const { form, shop } = await shopForm(of, upload)

@@ -1,17 +1,18 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/core/carrier/carrier.ts'
-import { validateRows } from './validate-rows.ts'
+import { validateRows, type SellerAnswers } from './validate-rows.ts'
 import { orderOfGroup, type FindRecipients, type GroupedRow } from './group-rows.server.ts'
 import { readKnownOrders } from './known-orders-db.server.ts'
 import { orderKeys } from './order-keys.ts'
 import { recipientKey } from './recipient.ts'
-import { readStoredRows, type FileRow, type RawRow } from './table-rows.ts'
-import type { UploadForm } from './uploads-db.server.ts'
+import { readStoredRows, type FileColumns, type FileRow } from './table-rows.ts'
 import type { Verdict } from './verdict.ts'
 
 export interface CheckFacts {
   sellerId: number
-  form: UploadForm
+  form: FileColumns
+  answers: SellerAnswers
+  isEncodingSure: boolean
   carriers: readonly Carrier[]
   zone: string
   now: Date
@@ -21,7 +22,7 @@ export interface CheckFacts {
 /** Returns a verdict for each row of whole groups, in file order within each. Changes nothing. */
 export async function checkRows(
   db: SellerDb,
-  { sellerId, form, carriers, zone, now, findRecipients }: CheckFacts,
+  { sellerId, form, findRecipients, ...facts }: CheckFacts,
   rows: readonly GroupedRow[],
 ): Promise<Verdict[]> {
   const read = await readStoredRows(rows, form)
@@ -36,17 +37,6 @@ export async function checkRows(
     orders: known.orders,
     ownIds: known.ownIds,
     recipients: read.some(isNameless) ? await findRecipients(db) : new Map<string, readonly string[]>(),
-    carriers,
-    answers: { ...form, dayOrder: form.dayOrder ?? (form.columnOrder === 'EITHER' ? null : form.columnOrder) },
-    isEncodingSure: form.isEncodingSure,
-    zone,
-    now,
+    ...facts,
   })
 }
-
-/** Verdict of a row that was read, until it is checked. */
-export const unreadVerdict = ({ broken }: RawRow): Verdict & { verdict: 'PROBLEM' } => ({
-  verdict: 'PROBLEM',
-  order: null,
-  problems: [{ column: null, value: '', rule: broken ? 'broken' : 'columns' }],
-})

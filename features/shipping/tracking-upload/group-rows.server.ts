@@ -5,8 +5,7 @@ import { addDays, type LocalDate } from '#lib/zoned-time.ts'
 import { byRecipient, findOrders, readOpenRecipients } from './known-orders-db.server.ts'
 import { orderKeys } from './order-keys.ts'
 import { recipientKey } from './recipient.ts'
-import { fillOrders, readRows, type FileRow, type RawRow, type StoredRow } from './table-rows.ts'
-import type { UploadForm } from './uploads-db.server.ts'
+import { fillOrders, readRows, type FileColumns, type FileRow, type RawRow, type StoredRow } from './table-rows.ts'
 
 export interface GroupedRow extends StoredRow {
   /** As in `tracking_rows.order_group`. */
@@ -45,7 +44,7 @@ export function recipientsOf(sellerId: number): FindRecipients {
 interface Grouping {
   sellerId: number
   rows: readonly RawRow[]
-  form: Pick<UploadForm, 'header' | 'columns'>
+  form: FileColumns
   above: Above
   findRecipients: FindRecipients
   today: LocalDate

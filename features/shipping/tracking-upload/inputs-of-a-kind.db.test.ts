@@ -298,9 +298,9 @@ describe('a file', () => {
       .withOrders(cells(['AB-4434-9617', '?'], [numbers[1]!, 'Royal Mail']))
       .split('?')
     const bytes = Buffer.concat([Buffer.from(before), Buffer.from(carrier, 'hex'), Buffer.from(after)])
-    const { rows, form } = await shop.rowsOf(new Uint8Array(bytes))
+    const { rows, plan } = await shop.rowsOf(new Uint8Array(bytes))
     expect(rows).toEqual(expected)
-    expect([form.encoding, ...form.otherEncodings]).toContain(offered)
+    expect(plan.encodings?.all).toContain(offered)
   })
 
   it('with order numbers that lost their hyphens, or got others', async () => {

@@ -193,17 +193,17 @@ describe('a file', () => {
       `ORDER1\t2026-11-24\t\t${japanese[1]}\tAB-4434-9617-1020\t${japanese[2]}`,
       '',
     ].join('\r\n')
-    const { rows, form } = await shop.rowsOf(new Uint8Array(Buffer.from(shop.withOrders(text), 'latin1')))
+    const { rows, plan } = await shop.rowsOf(new Uint8Array(Buffer.from(shop.withOrders(text), 'latin1')))
     expect(rows).toEqual(['Yamato Transport | AB-4434-9617-1020 | 宅急便 | 2026-11-24'])
-    expect(form).toMatchObject({ encoding: 'shift_jis', isEncodingSure: true, headerRow: 3 })
+    expect(plan).toMatchObject({ form: { encoding: 'shift_jis' }, encodings: { isSure: true }, skipped: 3 })
   })
 
   it('with an unknown encoding ships nothing that contains its special characters', async () => {
     // 우체국 in EUC-KR, which is also valid as a Chinese encoding.
     const text = `${head}ORDER1,AB-4434-9617-1020,${String.fromCharCode(0xbf, 0xec, 0xc3, 0xbc, 0xb1, 0xb9)}\nORDER2,RA123450147GB,Royal Mail\n`
-    const { rows, form } = await shop.rowsOf(new Uint8Array(Buffer.from(shop.withOrders(text), 'latin1')))
+    const { rows, plan } = await shop.rowsOf(new Uint8Array(Buffer.from(shop.withOrders(text), 'latin1')))
     expect(rows).toEqual(['encoding', 'Royal Mail | RA123450147GB'])
-    expect(form.isEncodingSure).toBe(false)
+    expect(plan.encodings?.isSure).toBe(false)
   })
 
   it('from Excel on a Mac keeps its umlauts', async () => {

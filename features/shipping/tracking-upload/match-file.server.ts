@@ -1,13 +1,13 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/core/carrier/carrier.ts'
+import type { CsvRecord } from '#lib/csv-reader.ts'
 import { matchColumns, scoreColumn, type Evidence, type FileColumn } from '#lib/match-columns.ts'
 import { readKnownOrders, readOpenRecipients } from './known-orders-db.server.ts'
 import { meaningsFor, type ColumnChoice, type ColumnKind, type ShopFacts } from './meanings.ts'
 import { orderKeys } from './order-keys.ts'
 import { plainName, plainPostcode } from './recipient.ts'
-import type { RawRow } from './table-rows.ts'
 
-/** Limits of the sample, which is spread over the whole file. */
+/** Limits of the sample, which is spread over the rows that are given. */
 const [maxRows, mostCells] = [200, 20_000]
 
 export interface FileMatch {
@@ -18,7 +18,7 @@ export interface FileMatch {
 interface Matching {
   sellerId: number
   header: readonly string[]
-  rows: readonly RawRow[]
+  sample: readonly CsvRecord[]
   carriers: readonly Carrier[]
   /** The seller's choice; detected if omitted. */
   chosen: ColumnChoice | null
@@ -27,9 +27,9 @@ interface Matching {
 /** Detects the columns of a file from values and headers, compared with this shop's orders. */
 export async function matchFile(
   db: SellerDb,
-  { sellerId, header, rows, carriers, chosen }: Matching,
+  { sellerId, header, sample, carriers, chosen }: Matching,
 ): Promise<FileMatch> {
-  const columns = sampleColumns(header, rows)
+  const columns = sampleColumns(header, sample)
   const facts = await readFacts(db, sellerId, columns)
   const match = (of: ShopFacts): FileMatch => {
     const meanings = meaningsFor(of, carriers)
@@ -52,8 +52,8 @@ export async function matchFile(
   })
 }
 
-function sampleColumns(header: readonly string[], rows: readonly RawRow[]): FileColumn[] {
-  const whole = rows.filter(({ broken }) => broken === null)
+function sampleColumns(header: readonly string[], rows: readonly CsvRecord[]): FileColumn[] {
+  const whole = rows.filter(({ problem }) => problem === undefined)
   const wanted = Math.max(20, Math.min(maxRows, Math.floor(mostCells / Math.max(1, header.length))))
   const step = Math.max(1, whole.length / wanted)
   const sample = Array.from({ length: Math.min(wanted, whole.length) }, (_, index) => whole[Math.floor(index * step)])

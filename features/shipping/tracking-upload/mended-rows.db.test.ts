@@ -8,9 +8,7 @@ import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-orde
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { queueUpload } from './apply-upload.server.ts'
-import { checkTestFile, workOnUploads } from './testing.ts'
-import { countRows, listRows } from './uploads-db.server.ts'
+import { checkTestFile, countsOf, queueTestFile, rowsOfUpload, workOnUploads } from './testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const member = { id: 'amira', name: 'Amira Farouk' }
@@ -35,9 +33,9 @@ async function check(rows: readonly string[]) {
 }
 
 async function apply({ id }: { id: string }) {
-  await write((own) => queueUpload(own, { sellerId: ann, id, now }))
+  await queueTestFile(hub, { sellerId: ann, id })
   await workOnUploads(hub)
-  return db.asSeller(ann, 'read', (own) => countRows(own, ann, id))
+  return countsOf(hub, { sellerId: ann, id })
 }
 
 /** Contents of an order's parcels, oldest first. */
@@ -101,9 +99,7 @@ describe('a row with a number that its order already has', () => {
       `${number};3;;DHL;0034 2`,
     ])
     expect(file.verdicts).toEqual(['SAME', 'PROBLEM', 'PROBLEM', 'CHANGE'])
-    const rows = await db.asSeller(ann, 'read', (own) =>
-      listRows(own, { sellerId: ann, id: file.id, verdicts: ['PROBLEM'], limit: 9 }),
-    )
+    const rows = await rowsOfUpload(hub, { sellerId: ann, id: file.id }, ['PROBLEM'])
     expect(rows.map(({ problems }) => problems)).toEqual([
       [{ column: 'tracking', value: '0034 2', rule: 'part-inside', values: { left: 1 } }],
       [{ column: 'tracking', value: '0034 2', rule: 'part-inside', values: { left: 2 } }],

@@ -4,16 +4,17 @@ import { matchColumns } from '#lib/match-columns.ts'
 import { tableRecords } from '#lib/table-file.ts'
 import { busyFor, longestTurn } from '#lib/testing.ts'
 import { dialectOf, meaningsFor } from './meanings.ts'
-import { openTrackingFile, rawRow } from './read-tracking-file.ts'
-import { fillOrders, markSummaries, readRows, type RawRow } from './table-rows.ts'
+import { openTrackingFile } from './read-tracking-file.ts'
+import { fillOrders, markSummaries, rawRow, readRows, type RawRow } from './table-rows.ts'
 
 /** Opens a file, and reads all of its rows. */
 async function read(text: string) {
   const bytes = new TextEncoder().encode(text)
-  const opened = await openTrackingFile(bytes)
+  const opened = await openTrackingFile(bytes, { isKnown: () => false })
   if (!opened.ok) return opened
   const rows: RawRow[] = []
-  for await (const records of tableRecords([bytes], opened.file.table)) rows.push(...records.map(rawRow))
+  for await (const records of tableRecords([bytes], opened.file))
+    rows.push(...records.map((record) => rawRow(record, null)))
   return { ...opened, file: { ...opened.file, rows } }
 }
 
@@ -117,7 +118,7 @@ describe('readTrackingFile', () => {
     const file = await fileOf(
       'Report of 22 Nov\nmade by us\nOrder number;Tracking number\n1;2\n2 record(s) downloaded;\n',
     )
-    expect([file.headerRow, file.before, file.after, file.delimiter]).toEqual([3, 2, 1, ';'])
+    expect([file.headerLine, file.skipped, file.after, file.form.delimiter]).toEqual([3, 3, 1, ';'])
     expect(file.rows.map(({ row }) => row)).toEqual([4])
   })
 
@@ -128,7 +129,7 @@ describe('readTrackingFile', () => {
     expect(await read('Name,City\nAnna,York\n')).toMatchObject({ ok: true, file: { header: ['Name', 'City'] } })
     expect(await read('12-64120-58213,RN473124829GB\n')).toMatchObject({
       ok: true,
-      file: { headerRow: 0, header: ['', ''] },
+      file: { headerLine: 0, header: ['', ''] },
     })
     expect(await read('Order number,Tracking number\n'.repeat(110_000))).toEqual({ ok: false, reason: 'tooMany' })
     expect(await read(`Order number,Tracking number${','.repeat(1_000)}\n1,2\n`)).toEqual({

@@ -1,70 +1,49 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { SellerDb } from '#db/client.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addSeller } from '#db/testing-seller.ts'
-import { addOrderToShip, testCarriers } from '#features/shipping/fulfilment/testing.ts'
+import { testDatabase } from '#db/testing.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { chosenColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
-import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
-import { queueUpload } from './apply-upload.server.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { headerName } from '#lib/header-name.ts'
+import { paths } from '#web/paths.ts'
 import { columnKinds } from './meanings.ts'
-import type { Review } from './review-form.ts'
-import { forgetChoice, reviewUpload } from './review-upload.server.ts'
-import { checkKept, checkTestFile, workOnUploads } from './testing.ts'
-import { findUpload, listRows, trackingKind, type RowVerdict } from './uploads-db.server.ts'
+import { checkTestFile, queueTestFile, rowsOfUpload, uploadOf, workOnUploads } from './testing.ts'
+import * as page from './tracking-upload-page.tsx'
 
 const now = new Date('2026-11-25T12:00:00Z')
-const verdicts: RowVerdict[] = ['CHANGE', 'SAME', 'SKIPPED', 'PROBLEM', 'DONE', 'REFUSED']
-const unchanged: Review = {
-  columns: undefined,
-  encoding: undefined,
-  dayOrder: undefined,
-  carrier: undefined,
-  keepsNamed: undefined,
-  isConfirmed: undefined,
-  cells: [],
-}
-
-let db: TestDatabase
-let hub: TestServices
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
 let seller: number
+let browser: TestBrowser
 
 beforeAll(async () => {
-  db = await testDatabase()
-  hub = testServices(db, { now: () => now })
-  seller = await addSeller(db, 'reviews')
+  const amira = await addTestMember(hub, { name: 'Amira' })
+  seller = await addTestSeller(db, { [amira.id]: 'shipper' })
+  browser = await signedInBrowser(hub, amira.email)
 })
 
-const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(seller, 'write', work)
-const on = (id: string) => ({ sellerId: seller, id, carriers: testCarriers, zone: 'Europe/London', now })
 const check = async (text: string | Uint8Array) => (await checkTestFile(hub, { sellerId: seller, text })).id
-const review = async (id: string, said: Partial<Review>) => {
-  const reviewed = await write((own) => reviewUpload(own, on(id), { ...unchanged, ...said }))
-  if (reviewed === 'queued') await checkKept(hub, { sellerId: seller, id })
-  return reviewed
+const modelOf = async (id: string, show?: string) =>
+  (await browser.get(page, paths.trackingUpload(id, show))).data.model
+/** Takes a step with a file, and does what the page leaves to the job. */
+async function step(id: string, name: string, fields: Record<string, string> = {}): Promise<void> {
+  const { check: seen } = await modelOf(id)
+  await browser.post(page, paths.tracking, { step: name, file: id, check: seen, ...fields })
+  await workOnUploads(hub)
 }
+/** Types a cell of a row, or of several. */
+const type = (id: string, cell: string, text: string) => step(id, 'correct', { [`cell.${cell}`]: text })
 
 /** Order, number and problems of each row. */
-async function rowsOf(id: string) {
-  const rows = await db.asSeller(seller, 'read', (own) => listRows(own, { sellerId: seller, id, verdicts, limit: 100 }))
-  return rows.map(({ verdict, order_number, request, problems }) =>
-    [
-      verdict,
-      order_number,
-      request?.tracking,
-      request?.shippedAt?.slice(0, 10),
-      ...(problems ?? []).map(({ rule }) => rule),
-    ]
+const rowsOf = async (id: string) =>
+  (await rowsOfUpload(hub, { sellerId: seller, id })).map(({ verdict, order, request, problems }) =>
+    [verdict, order, request?.tracking, request?.shippedAt?.slice(0, 10), ...(problems ?? []).map(({ rule }) => rule)]
       .filter(Boolean)
       .join(' '),
   )
-}
 
-async function apply(id: string) {
-  await write((own) => queueUpload(own, { sellerId: seller, id, now }))
-  await workOnUploads(hub)
-}
+const apply = (id: string) => step(id, 'apply')
 
 /** Adds an order awaiting shipment to this recipient; returns its number. */
 async function orderTo(name: string, postcode: string) {
@@ -83,7 +62,7 @@ describe('an order found by recipient and postcode', () => {
       'Name,Tracking Number,ZIP,Ship date\nClara Confirmed,9400111899223100000017,se1 1aa,2026-11-24\n',
     )
     expect(await rowsOf(id)).toEqual(['PROBLEM recipient-confirm'])
-    await review(id, { isConfirmed: true })
+    await step(id, 'answer', { 'answer.isConfirmed': 'yes' })
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000017 2026-11-24`])
     await apply(id)
     expect(await rowsOf(id)).toEqual([`DONE ${order} 9400111899223100000017 2026-11-24`])
@@ -94,7 +73,7 @@ describe('an order found by recipient and postcode', () => {
     const id = await check(
       'Name,Tracking Number,ZIP\nDora Double,9400111899223100000024,2451\nDora Double,9400111899223100000031,2451\n',
     )
-    await review(id, { isConfirmed: true })
+    await step(id, 'answer', { 'answer.isConfirmed': 'yes' })
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000024`, 'PROBLEM nothing-left'])
   })
 
@@ -104,7 +83,7 @@ describe('an order found by recipient and postcode', () => {
     const id = await check(
       `Order number,Name,Tracking Number,ZIP\n${named},Nora Named,9400111899223100000048,10115\n,Otto Other,9400111899223100000055,10115\n`,
     )
-    await review(id, { isConfirmed: true })
+    await step(id, 'answer', { 'answer.isConfirmed': 'yes' })
     expect(await rowsOf(id)).toEqual([
       `CHANGE ${named} 9400111899223100000048`,
       `CHANGE ${order} 9400111899223100000055`,
@@ -116,9 +95,9 @@ describe('corrections of a file', () => {
   it('apply another order of day and month to all rows', async () => {
     const order = await orderTo('Day Order', '1')
     const id = await check(`Order number,Tracking number,Ship date\n${order},9400111899223100000062,11/10/2026\n`)
-    await review(id, { dayOrder: 'MDY' })
+    await step(id, 'answer', { 'answer.dayOrder': 'MDY' })
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000062 2026-11-10`])
-    await review(id, { dayOrder: 'DMY' })
+    await step(id, 'answer', { 'answer.dayOrder': 'DMY' })
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000062 2026-10-11`])
   })
 
@@ -127,25 +106,21 @@ describe('corrections of a file', () => {
     const id = await check(`Order number,Tracking number\n${order},9400111899223100000010\n`)
     expect(await rowsOf(id)).toEqual([expect.stringContaining('PROBLEM')])
     await apply(id)
-    const cell = { from: 2, to: 2, key: 'tracking', text: '9400111899223100000017' }
-    expect(await review(id, { cells: [cell] })).toBe('cells')
+    await type(id, '2-2.1', '9400111899223100000017')
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000017`])
-    expect((await db.asSeller(seller, 'read', (own) => findUpload(own, { sellerId: seller, id, now })))?.state).toBe(
-      'CHECKED',
-    )
+    expect((await modelOf(id)).state).toBe('CREATED')
   })
 
   it('assign other columns, which later files with this header use until they are reset', async () => {
     const order = await orderTo('Column Chosen', '1')
     const id = await check(`A note,First,Second\n${order},9400111899223100000024,9400111899223100000017\n`)
-    await review(id, { columns: { order: 0, tracking: 2 } })
+    await step(id, 'columns', { 'column.0': 'order', 'column.1': '', 'column.2': 'tracking' })
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000017`])
-    const of = { sellerId: seller, kind: trackingKind, meanings: columnKinds } as const
+    const of = { sellerId: seller, kind: 'tracking', meanings: columnKinds } as const
     const remembered = () => db.asSeller(seller, 'read', (own) => chosenColumns(own, of))
     const name = headerName(['A note', 'First', 'Second'])
     expect((await remembered()).get(name)?.columns).toEqual({ order: 0, tracking: 2 })
-    await write((own) => forgetChoice(own, on(id)))
-    await checkKept(hub, { sellerId: seller, id })
+    await step(id, 'forget')
     expect((await remembered()).get(name)).toBeUndefined()
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000024`])
   })
@@ -155,22 +130,64 @@ describe('corrections of a file', () => {
     const text = `Order number,Name,Tracking number\n${order},Ji\u{159}\u{ed} Nov\u{e1}k,9400111899223100000010\n`
     const bytes = Uint8Array.from([...text].map((sign) => (sign === '\u{159}' ? 0xf8 : (sign.codePointAt(0) ?? 0))))
     const id = await check(bytes)
-    const { form } = (await db.asSeller(seller, 'read', (own) => findUpload(own, { sellerId: seller, id, now })))!
-    const encoding = [form.encoding, ...form.otherEncodings].find((each) => each === 'windows-1250')!
-    await review(id, { cells: [{ from: 2, to: 2, key: 'tracking', text: '9400111899223100000017' }] })
-    if (encoding !== form.encoding) expect(await review(id, { encoding })).toBe('queued')
-    const [row] = await db.asSeller(seller, 'read', (own) =>
-      listRows(own, { sellerId: seller, id, verdicts, limit: 1 }),
-    )
+    await type(id, '2-2.2', '9400111899223100000017')
+    const { plan } = await uploadOf(hub, { sellerId: seller, id })
+    expect(plan.encodings?.all).toContain('windows-1250')
+    if (plan.form.encoding !== 'windows-1250') await step(id, 'answer', { 'answer.encoding': 'windows-1250' })
+    const [row] = await rowsOfUpload(hub, { sellerId: seller, id })
     expect([row?.fields[1], row?.request?.tracking]).toEqual(['Jiří Novák', '9400111899223100000017'])
   })
 
   it('change nothing while an upload is being applied', async () => {
     const order = await orderTo('Being Applied', '1')
     const id = await check(`Order number,Tracking number\n${order},9400111899223100000017\n`)
-    await write((own) => queueUpload(own, { sellerId: seller, id, now }))
-    const cell = { from: 2, to: 2, key: 'tracking', text: '9400111899223100000024' }
-    expect(await review(id, { cells: [cell] })).toBe('nothing')
+    await queueTestFile(hub, { sellerId: seller, id })
+    const fields = { step: 'correct', file: id, 'cell.2-2.1': '9400111899223100000024' }
+    await browser.post(page, paths.tracking, fields)
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000017`])
+  })
+})
+
+describe('cells that are typed', () => {
+  const head = 'Order number,Tracking number,Carrier\n'
+  const orderToShip = async () => (await addOrderToShip(db, seller, [1])).number
+
+  it('change the verdicts of all rows of the orders that they name and named', async () => {
+    const [order, other] = [await orderToShip(), await orderToShip()]
+    const id = await check(`${head}${order},0034 11,DHL\n${order},0034 12,DHL\n${other},0034 13,DHL\n`)
+    await type(id, '2-2.0', other)
+    expect(await rowsOf(id)).toEqual([
+      `CHANGE ${other} 0034 11`,
+      `CHANGE ${order} 0034 12`,
+      `PROBLEM ${other} nothing-left`,
+    ])
+  })
+
+  it('are one of consecutive rows with the same problem, also of a column that the file lacks', async () => {
+    const orders = [await orderToShip(), await orderToShip(), await orderToShip()]
+    const id = await check(
+      `Order number,Tracking number\n${orders.map((order, at) => `${order},ABCD${at}\n`).join('')}`,
+    )
+    const { lines } = await modelOf(id)
+    expect(lines).toMatchObject([
+      { row: '2–4', cells: [{ field: '2-4.carrier', label: 'Carrier in line 2', value: '' }] },
+    ])
+    await type(id, '2-4.carrier', 'Our own courier')
+    expect(await rowsOf(id)).toEqual(orders.map((order, at) => `CHANGE ${order} ABCD${at}`))
+    // The last one typed counts.
+    await type(id, '3-3.carrier', 'x'.repeat(100))
+    expect(await rowsOf(id)).toEqual([
+      `CHANGE ${orders[0]} ABCD0`,
+      `PROBLEM ${orders[1]} carrier-form`,
+      `CHANGE ${orders[2]} ABCD2`,
+    ])
+  })
+
+  it('of an order above its items change the items below it', async () => {
+    const [order, other] = [await orderToShip(), await orderToShip()]
+    const id = await check(`Order number,SKU,Tracking number,Carrier\n${order},,,\n,CAP-1,0034 21,DHL\n`)
+    expect((await rowsOf(id))[1]).toBe(`PROBLEM ${order} item-unknown`)
+    await type(id, '2-2.0', other)
+    expect((await rowsOf(id))[1]).toBe(`PROBLEM ${other} item-unknown`)
   })
 })

@@ -1,4 +1,5 @@
 import { parseOrderNumber } from '#features/core/order/order.ts'
+import type { CsvRecord } from '#lib/csv-reader.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { mapInChunks } from '#lib/map-in-chunks.ts'
 import { unquoted, withoutMarks } from '#lib/cell-text.ts'
@@ -20,6 +21,14 @@ export interface RawRow {
   edits: Edits | null
 }
 
+/** A record of the file, with the cells that were typed for it. */
+export const rawRow = ({ line, fields, problem }: CsvRecord, edits: Edits | null): RawRow => ({
+  row: line,
+  fields,
+  broken: problem ?? null,
+  edits,
+})
+
 /** A row that was read: what names its order is known. */
 export interface StoredRow extends RawRow {
   /** The order of a row above it, if it names none itself. */
@@ -40,7 +49,7 @@ const footer =
 /** Numbers in a line of totals are shorter than tracking numbers. */
 const longestTotal = 7
 
-interface FileColumns {
+export interface FileColumns {
   header: readonly string[]
   columns: ColumnChoice
 }

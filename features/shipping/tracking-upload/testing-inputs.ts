@@ -3,14 +3,15 @@ import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import type { Hub } from '#web/hub.ts'
 import { checkTestFile } from './testing.ts'
-import type { UploadForm, UploadRow } from './uploads-db.server.ts'
+import type { RecordPlan } from '#features/machinery/records/record-plan.ts'
+import type { ShownRow } from './tracking-rows-db.server.ts'
 
 /** A shop whose orders await shipment; `ORDER1` in a file stands for the number of the first. */
 export interface InputShop {
   numbers: readonly string[]
   withOrders: (text: string) => string
   /** The verdict of each row in few words, and how the file was read. */
-  rowsOf: (text: string | Uint8Array) => Promise<{ rows: string[]; form: UploadForm }>
+  rowsOf: (text: string | Uint8Array) => Promise<{ rows: string[]; plan: RecordPlan }>
 }
 
 const recipients = [
@@ -50,13 +51,13 @@ export async function inputShop(db: TestDatabase, hub: Hub): Promise<InputShop> 
     withOrders,
     rowsOf: async (text) => {
       const whole = typeof text === 'string' ? withOrders(text) : text
-      const { rows, form } = await checkTestFile(hub, { sellerId: seller, text: whole })
-      return { rows: rows.map(briefly), form }
+      const { rows, plan } = await checkTestFile(hub, { sellerId: seller, text: whole })
+      return { rows: rows.map(briefly), plan }
     },
   }
 }
 
-function briefly({ verdict, problems, request, notes }: UploadRow): string {
+function briefly({ verdict, problems, request, notes }: ShownRow): string {
   if (verdict === 'SAME') return 'same'
   if (!request)
     return (problems ?? [])

@@ -1,81 +1,73 @@
-import type { SellerDb } from '#db/client.ts'
 import { workAtOnce, workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
+import type { RecordVerdict } from '#features/machinery/records/record-kind.ts'
+import type { RecordPlan } from '#features/machinery/records/record-plan.ts'
+import { storeRecords } from '#features/machinery/records/receive-records.server.ts'
+import { recordWorker } from '#features/machinery/records/record-worker.server.ts'
+import { countRows, findRecordUpload, rowsOf } from '#features/machinery/records/records-db.server.ts'
+import { queueRecords } from '#features/machinery/records/take-step.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
 import type { ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
-import { trackingUploads } from './apply-upload.server.ts'
-import { matchFile } from './match-file.server.ts'
-import { dialectOf } from './meanings.ts'
-import { noAnswers } from './validate-rows.ts'
-import { openTrackingFile } from './read-tracking-file.ts'
-import { allVerdicts } from './upload-file.ts'
-import { findUpload, keepUpload, listRows, type UploadRow } from './uploads-db.server.ts'
+import { trackingKind } from './tracking-kind.server.ts'
+import { listRows } from './tracking-rows-db.server.ts'
 
 interface TestFile {
   sellerId: number
   text: string | Uint8Array
 }
 
-const bytesOf = (text: TestFile['text']) => (typeof text === 'string' ? new TextEncoder().encode(text) : text)
+interface TestUpload {
+  sellerId: number
+  id: string
+}
+
+export const trackingWorker = recordWorker(trackingKind)
 
 /** Stores a file like its page, to be checked; returns its id. */
 export async function keepTestFile(hub: Hub, { sellerId, text }: TestFile): Promise<string> {
-  const bytes = bytesOf(text)
-  const opened = await openTrackingFile(bytes)
-  if (!opened.ok) throw new Error(opened.reason)
-  const { header } = opened.file
-  const matching = { sellerId, header, rows: opened.sample, carriers: hub.config.carriers, chosen: null }
-  return ownRows(hub, sellerId).write(async (db: SellerDb) =>
-    keepUpload(db, {
-      sellerId,
-      member: { id: 'amira', name: 'Amira Farouk' },
-      fileName: 'despatch.csv',
-      form: {
-        ...opened.file,
-        ...noAnswers,
-        ...(await matchFile(db, matching)),
-        dialect: dialectOf(header),
-        columnOrder: null,
-        chosenAt: null,
-      },
-      bytes,
-      rows: opened.count,
-      now: hub.now(),
-    }),
-  )
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  const member = { id: 'amira', name: 'Amira Farouk' }
+  const by = { hub, ...ownRows(hub, sellerId), seller: { id: sellerId }, member, locale: 'en' }
+  const received = await storeRecords(by, trackingKind, { name: 'despatch.csv', bytes })
+  if (!received.ok) throw new Error(received.reason)
+  return received.id
 }
-
-/** Checks a queued file. */
-export const checkKept = (hub: Hub, { sellerId, id }: { sellerId: number; id: string }): Promise<boolean> =>
-  workAtOnce(
-    hub,
-    { sellerId, id },
-    {
-      workers: [trackingUploads],
-      roleOf: () => Promise.resolve('owner'),
-      report: rethrow,
-      signal: new AbortController().signal,
-      ms: minute,
-    },
-  )
 
 /** Stores and checks a file; returns its id, how it is read, and its rows. */
 export async function checkTestFile(hub: Hub, { sellerId, text }: TestFile) {
   const id = await keepTestFile(hub, { sellerId, text })
-  await checkKept(hub, { sellerId, id })
-  return ownRows(hub, sellerId).read(async (db) => {
-    const rows: UploadRow[] = await listRows(db, { sellerId, id, verdicts: allVerdicts, limit: 100_000 })
-    const upload = await findUpload(db, { sellerId, id, now: hub.now() })
-    if (!upload) throw new Error('the upload is gone')
-    return { id, form: upload.form, rows }
-  })
+  const on = { roleOf: () => Promise.resolve('owner' as const), report: rethrow, signal: new AbortController().signal }
+  await workAtOnce(hub, { sellerId, id }, { workers: [trackingWorker], ms: minute, ...on })
+  return { id, ...(await uploadOf(hub, { sellerId, id })), rows: await rowsOfUpload(hub, { sellerId, id }) }
 }
+
+/** State of an upload, and how it is read. */
+export async function uploadOf(hub: Hub, key: TestUpload): Promise<{ state: string; plan: RecordPlan }> {
+  const found = await ownRows(hub, key.sellerId).read((db) => findRecordUpload(db, { ...key, now: hub.now() }))
+  return assertDefined(found, 'the upload is kept')
+}
+
+const verdicts: RecordVerdict[] = ['CHANGE', 'SAME', 'SKIPPED', 'PROBLEM', 'DONE', 'REFUSED']
+
+/** Rows with these verdicts, in file order. */
+export const rowsOfUpload = (hub: Hub, key: TestUpload, of: readonly RecordVerdict[] = verdicts) =>
+  ownRows(hub, key.sellerId).read((db) => listRows(db, { ...key, verdicts: of, offset: 0, limit: 100_000 }))
+
+export async function countsOf(hub: Hub, { sellerId, id }: TestUpload): Promise<Record<string, number>> {
+  const counts = await ownRows(hub, sellerId).read((db) => countRows(db, trackingKind, { sellerId, ids: [id] }))
+  return Object.fromEntries(verdicts.map((verdict) => [verdict, rowsOf({ verdicts: [verdict] }, counts.get(id) ?? [])]))
+}
+
+/** Queues a checked upload to be applied; returns whether it did. */
+export const queueTestFile = (hub: Hub, key: TestUpload): Promise<boolean> =>
+  ownRows(hub, key.sellerId).write((db) => queueRecords(db, trackingKind, { ...key, now: hub.now() }))
 
 /** Works on queued uploads as the job does; returns the number that ended. */
 export const workOnUploads = (hub: Hub, report: ReportFailure = rethrow) =>
   workOnRuns(hub, {
-    workers: [trackingUploads],
+    workers: [trackingWorker],
     roleOf: () => Promise.resolve('owner'),
     report,
     ended: () => Promise.resolve(),

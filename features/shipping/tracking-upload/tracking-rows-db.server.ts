@@ -3,14 +3,13 @@ import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import { plainNumber } from '#features/core/carrier/carrier.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import type { Listing, RecordVerdict } from '#features/machinery/records/record-kind.ts'
 import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { pairs } from '#lib/pairs.ts'
-import { unreadVerdict } from './check-rows.server.ts'
 import type { GroupedRow } from './group-rows.server.ts'
-import type { TypedCell } from './review-form.ts'
 import type { Edits, RawRow } from './table-rows.ts'
-import type { RowProblem, Verdict } from './verdict.ts'
+import type { RowProblem, RowRequest, RowRule, Verdict } from './verdict.ts'
 
 // Rows of tracking files as they are read and checked, part by part.
 
@@ -25,7 +24,7 @@ export async function keepReadRows(db: SellerDb, key: RunKey, rows: readonly Gro
     order_text: row.orderText,
     order_group: row.group,
     verdict: 'PROBLEM',
-    problems: unreadVerdict(row).problems,
+    problems: [{ column: null, value: '', rule: row.broken ? 'broken' : 'columns' }],
   }))
   const ending = sql`
     on conflict (seller_id, run_id, row) do update set fields = excluded.fields, edits = excluded.edits,
@@ -33,28 +32,6 @@ export async function keepReadRows(db: SellerDb, key: RunKey, rows: readonly Gro
       problems = excluded.problems, order_number = null, parcel_key = null, wish = null, notes = null
     where tracking_rows.verdict <> 'DONE'`
   await insertRows(db, 'tracking_rows', stored, { json: ['edits', 'problems'], ending })
-}
-
-/** Marks the rows of a file that is read again, to find those that it has no more. */
-export async function markUnread(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
-  await db
-    .updateTable('tracking_rows')
-    .set({ order_group: null })
-    .where('seller_id', '=', sellerId)
-    .where('run_id', '=', id)
-    .where('order_group', 'is not', null)
-    .execute()
-}
-
-/** Deletes rows that the file, read again, has no more. */
-export async function removeUnread(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
-  await db
-    .deleteFrom('tracking_rows')
-    .where('seller_id', '=', sellerId)
-    .where('run_id', '=', id)
-    .where('order_group', 'is', null)
-    .where('verdict', '!=', 'DONE')
-    .execute()
 }
 
 /** A row of the table; `problems` says whether it is broken. */
@@ -71,37 +48,6 @@ const rawRowOf = ({ row, fields, edits, problems }: StoredAs): RawRow => ({
   edits,
   broken: problems?.[0]?.rule === 'broken' ? 'broken' : null,
 })
-
-/** Reads the next rows below a line, without those that are applied. */
-export async function rowsBelow(
-  db: SellerDb,
-  { sellerId, id, row, limit }: RunKey & { row: number; limit: number },
-): Promise<RawRow[]> {
-  const rows = await db
-    .selectFrom('tracking_rows')
-    .select(['row', 'fields', 'edits', 'problems'])
-    .where('seller_id', '=', sellerId)
-    .where('run_id', '=', id)
-    .where('row', '>', row)
-    .where('verdict', '!=', 'DONE')
-    .orderBy('row')
-    .limit(limit)
-    .$castTo<StoredAs>()
-    .execute()
-  return rows.map(rawRowOf)
-}
-
-export async function editsBetween(
-  db: SellerDb,
-  { sellerId, id, from, to }: RunKey & { from: number; to: number },
-): Promise<Map<number, Edits>> {
-  const { rows } = await sql<{ row: number; edits: Edits }>`
-    select row, edits from tracking_rows
-    where seller_id = ${sellerId} and run_id = ${id} and row between ${from} and ${to} and edits is not null`.execute(
-    db,
-  )
-  return new Map(rows.map(({ row, edits }) => [row, edits]))
-}
 
 export interface GroupPlace {
   group: string
@@ -127,46 +73,16 @@ export async function rowsToCheck(
   const last = rows.at(-1)
   if (!last || rows.length < limit || !last.group.startsWith('=')) return rows.map(groupedRowOf)
   const whole = rows.filter((each) => each.group !== last.group)
-  return whole.length > 0 ? whole.map(groupedRowOf) : rowsOfGroups(db, { sellerId, id, groups: [last.group] })
+  return whole.length > 0 ? whole.map(groupedRowOf) : rowsOfGroup(db, { sellerId, id, group: last.group })
 }
 
-export async function rowsOfGroups(
-  db: SellerDb,
-  { sellerId, id, groups }: RunKey & { groups: readonly string[] },
-): Promise<GroupedRow[]> {
+async function rowsOfGroup(db: SellerDb, { sellerId, id, group }: RunKey & { group: string }): Promise<GroupedRow[]> {
   const { rows } = await sql<StoredAs & { orderText: string | null; group: string }>`
     select row, fields, edits, problems, order_text as "orderText", order_group as "group" from tracking_rows
-    where seller_id = ${sellerId} and run_id = ${id} and order_group = any (${[...groups]}::text[])
+    where seller_id = ${sellerId} and run_id = ${id} and order_group = ${group}
       and verdict <> 'DONE'
-    order by order_group, row`.execute(db)
+    order by row`.execute(db)
   return rows.map(groupedRowOf)
-}
-
-/** Reads rows within ranges of lines; null if one is not read yet. */
-export async function rowsWithin(
-  db: SellerDb,
-  { sellerId, id, ranges, limit }: RunKey & { ranges: readonly Pick<TypedCell, 'from' | 'to'>[]; limit: number },
-): Promise<GroupedRow[] | null> {
-  const [from, to] = [ranges.map((range) => range.from), ranges.map((range) => range.to)]
-  const { rows } = await sql<StoredAs & { orderText: string | null; group: string | null }>`
-    select row, fields, edits, problems, order_text as "orderText", order_group as "group" from tracking_rows
-    where seller_id = ${sellerId} and run_id = ${id} and verdict <> 'DONE'
-      and exists (select from unnest(${from}::int[], ${to}::int[]) r (first, last) where row between first and last)
-    order by row limit ${limit}`.execute(db)
-  const grouped = rows.flatMap(({ group, ...row }) => (group === null ? [] : groupedRowOf({ ...row, group })))
-  return grouped.length === rows.length ? grouped : null
-}
-
-const mostSampled = 200
-
-/** Reads rows from which the meaning of columns is found, spread over the whole file. */
-export async function sampleRows(db: SellerDb, { sellerId, id }: RunKey): Promise<RawRow[]> {
-  const { rows } = await sql<StoredAs>`
-    select row, fields, edits, problems from (
-      select row, fields, edits, problems, row_number() over (order by row) as nth, count(*) over () as n
-      from tracking_rows where seller_id = ${sellerId} and run_id = ${id}
-    ) r where (nth - 1) % greatest(1, n / ${mostSampled}::integer) = 0 order by row`.execute(db)
-  return rows.map(rawRowOf)
 }
 
 export async function storeVerdicts(
@@ -204,4 +120,38 @@ function keptVerdict(verdict: Verdict, keys: Map<string, ParcelKey>) {
   keys.set(name, key)
   const notes = verdict.notes.length > 0 ? JSON.stringify(verdict.notes) : null
   return { ...base, parcel_key: key, wish: JSON.stringify(verdict.request), notes, problems: null }
+}
+
+/** A row as the page shows it. */
+export interface ShownRow {
+  row: number
+  fields: string[]
+  order: string | null
+  verdict: RecordVerdict
+  request: RowRequest | null
+  problems: RowProblem[] | null
+  notes: RowProblem[] | null
+}
+
+/** Lists rows with these verdicts, in file order; those with a note if that is their action. */
+export async function listRows(
+  db: SellerDb,
+  { sellerId, id, verdicts, action, offset, limit }: Omit<Listing, 'currency'>,
+): Promise<ShownRow[]> {
+  const { rows } = await sql<ShownRow>`
+    select row, fields, order_number as "order", verdict, wish as request, problems, notes from tracking_rows
+    where seller_id = ${sellerId} and run_id = ${id} and verdict = any (${[...verdicts]}::text[])
+      and (notes is not null or not ${action === 'NOTED'})
+    order by row limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** Number of rows by rule, of those that are not through. */
+export async function countRules(db: SellerDb, { sellerId, id }: RunKey): Promise<Partial<Record<RowRule, number>>> {
+  const { rows } = await sql<{ rule: RowRule; n: number }>`
+    select p ->> 'rule' as rule, count(distinct r.row) as n
+    from tracking_rows r cross join lateral jsonb_array_elements(coalesce(r.problems, r.notes)) p
+    where r.seller_id = ${sellerId} and r.run_id = ${id} and r.verdict in ('PROBLEM', 'CHANGE', 'REFUSED')
+    group by 1`.execute(db)
+  return Object.fromEntries(rows.map(({ rule, n }) => [rule, n]))
 }

@@ -6,7 +6,8 @@ import { testCarriers as carriers } from '#features/shipping/fulfilment/testing.
 import type { OrderStatus } from '#features/core/order/order.ts'
 import { pairs } from '#lib/pairs.ts'
 import { busyFor } from '#lib/testing.ts'
-import { validateRows, noAnswers } from './validate-rows.ts'
+import { answersOf } from './tracking-answers.ts'
+import { validateRows } from './validate-rows.ts'
 import type { FileRow } from './table-rows.ts'
 import type { KnownOrder, Verdict } from './verdict.ts'
 
@@ -50,7 +51,7 @@ const verdictOf = (order: KnownOrder, rows: readonly Cells[]) =>
       orders: new Map([number, other].map((each) => [each, order])),
       ownIds: new Map(),
       recipients: new Map(),
-      answers: noAnswers,
+      answers: answersOf({}, null),
       isEncodingSure: true,
       carriers,
       zone: 'Europe/London',

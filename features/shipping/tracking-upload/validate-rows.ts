@@ -52,8 +52,6 @@ export interface ValidationContext {
   now: Date
 }
 
-export const noAnswers: SellerAnswers = { dayOrder: null, carrier: null, keepsNamed: false, isConfirmed: false }
-
 /** Returns a verdict for each row, with all of its problems. Changes nothing. */
 export async function validateRows(rows: readonly FileRow[], context: ValidationContext): Promise<Verdict[]> {
   const preceding: PrecedingRows = { taken: new Map(), claimed: new Map() }

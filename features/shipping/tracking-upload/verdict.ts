@@ -6,7 +6,7 @@ import type { KnownLine } from './named-lines.ts'
 
 /** A problem with a row, or a note on it. Each rule has a text and a remedy. */
 export type RowRule =
-  /** The columns are not known yet. */
+  /** Not checked yet. */
   | 'columns'
   | 'broken'
   | 'encoding'

@@ -1,0 +1,119 @@
+import { cellsWithin, typedIn } from '#features/machinery/file-runs/corrected-cells.ts'
+import { uploadedParts, type FileLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
+import type { CheckedPart, RecordPosition, RecordReading } from '#features/machinery/records/record-kind.ts'
+import type { RecordUpload } from '#features/machinery/records/record-plan.ts'
+import { shopForm } from '#features/machinery/records/shop-form.server.ts'
+import { noDays, orderOfDays, type ColumnOrder } from '#lib/written-day.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import { checkRows, type CheckFacts } from './check-rows.server.ts'
+import { groupRows, recipientsOf, type Above } from './group-rows.server.ts'
+import { rawRow } from './table-rows.ts'
+import { answersOf } from './tracking-answers.ts'
+import { keepReadRows, rowsToCheck, storeVerdicts, type GroupPlace } from './tracking-rows-db.server.ts'
+
+/** Rows that are read or checked in one transaction. */
+const rowsAtOnce = 1_000
+
+/** What is known beside the place in the file: of rows above while rows are read, then the place among their groups. */
+type Head =
+  | { step: 'read'; above: Above }
+  | ({ step: 'check'; columnOrder: ColumnOrder | null; n: number } & GroupPlace)
+
+interface Checking extends RecordReading {
+  upload: RecordUpload
+  facts: Omit<CheckFacts, 'answers'>
+  answers: Readonly<Record<string, string>>
+}
+
+/**
+ * Checks uploaded tracking numbers part by part: reads the rows and finds the order of each, then checks the rows of
+ * whole orders, however far apart they are. Changes no orders.
+ */
+export async function* checkTracking(
+  of: RecordReading,
+  upload: RecordUpload,
+  { from, head }: RecordPosition & { from: FileLine },
+): AsyncGenerator<CheckedPart, void> {
+  const { form, shop } = await shopForm(of, upload)
+  const { plan, sellerId } = upload
+  const facts = {
+    sellerId,
+    form,
+    carriers: of.hub.config.carriers,
+    isEncodingSure: plan.encodings?.isSure ?? true,
+    zone: shop.timeZone,
+    now: shop.now,
+    findRecipients: recipientsOf(sellerId),
+  }
+  const checking: Checking = { ...of, upload, facts, answers: form.answers }
+  // Only this function writes heads, so the cast is safe.
+  const begun = (head ?? { step: 'read', above: { order: '', days: noDays } }) as Head
+  if (begun.step === 'check') return yield* checkGroups(checking, from, begun)
+  const read = yield* readRows(checking, from, begun.above)
+  // The file was erased meanwhile.
+  if (read.rows < plan.lines) return
+  const columnOrder = orderOfDays(read.above.days)
+  yield* checkGroups(checking, read.end, { step: 'check', columnOrder, n: 0, group: '', row: 0 })
+}
+
+interface ReadThrough {
+  rows: number
+  above: Above
+  end: FileLine
+}
+
+async function* readRows(
+  { read, upload, facts }: Checking,
+  from: FileLine,
+  first: Above,
+): AsyncGenerator<CheckedPart, ReadThrough> {
+  const { sellerId, id, plan } = upload
+  const today = dateAt(facts.now, facts.zone)
+  let through: ReadThrough = { rows: 0, above: first, end: from }
+  for await (const { records, rows, lineAt } of uploadedParts(read, upload, from)) {
+    for (let at = 0; at < records.length; at += rowsAtOnce) {
+      const part = records.slice(at, at + rowsAtOnce)
+      const line = part.at(-1)?.line ?? 0
+      const cells = cellsWithin(plan.typed ?? [], part)
+      const raw = part.map((record) => rawRow(record, typedIn(cells, record.line) ?? null))
+      const { above } = through
+      const grouped = await read((db) => groupRows(db, { ...facts, rows: raw, above, today }))
+      through = { rows: rows - records.length + at + part.length, above: grouped.below, end: lineAt(line + 1) }
+      const head: Head = { step: 'read', above: through.above }
+      yield {
+        // Each row is read, and then checked.
+        rows: Math.floor(through.rows / 2),
+        position: { line, from: through.end, head },
+        keep: (db) => keepReadRows(db, { sellerId, id }, grouped.rows),
+      }
+    }
+    // Read on from its end, the file has no rows more.
+    through = { ...through, rows }
+  }
+  return through
+}
+
+async function* checkGroups(
+  { read, upload, facts, answers }: Checking,
+  from: FileLine,
+  begun: Head & { step: 'check' },
+): AsyncGenerator<CheckedPart, void> {
+  const { sellerId, id, plan } = upload
+  const { columnOrder } = begun
+  const known: CheckFacts = { ...facts, answers: answersOf(answers, columnOrder) }
+  for (let head = begun; ;) {
+    const { group, row } = head
+    const rows = await read((db) => rowsToCheck(db, { sellerId, id, group, row, limit: rowsAtOnce }))
+    const last = rows.at(-1)
+    if (last) head = { ...head, group: last.group, row: last.row, n: head.n + rows.length }
+    yield {
+      rows: last ? Math.min(plan.lines, Math.floor((plan.lines + head.n) / 2)) : plan.lines,
+      position: { line: 0, from, head },
+      plan: { columnOrder },
+      keep: async (db) => {
+        if (last) await storeVerdicts(db, { sellerId, id }, rows, await checkRows(db, known, rows))
+      },
+    }
+    if (!last) return
+  }
+}
