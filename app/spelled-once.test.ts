@@ -37,7 +37,7 @@ describe('what is defined in one place', () => {
     // names, and the pack station's route name.
     const ours = ['web/addresses.ts', 'web/places.ts']
     const named = ['features/shop/accounts/password-plugin.server.ts', 'features/shipping/packing/use-pack-station.ts']
-    const others = ['api/messages.ts', 'marketplace/demo/messages.ts', ...named]
+    const others = ['api/messages.ts', ...named]
     const except = [...ours, 'web/paths.ts', 'server/http.ts', ...others]
     const found = linesWith(address, { folders: 'api,app,features,marketplace,server,texts,web', except })
     expect(found.filter((line) => !isTest(line.split(':')[0]!))).toEqual([])

@@ -362,12 +362,8 @@ async function givenNames(): Promise<Set<string>> {
   const views = await test.db.owner.selectFrom('saved_views').select('name').execute()
   const templates = await test.db.owner.selectFrom('message_templates').select('name').distinct().execute()
   const tags = await test.db.owner.selectFrom('order_tags').select('tag').distinct().execute()
-  const buyers = await test.db.owner.selectFrom('orders').select('buyer_username').distinct().execute()
-  const listed = await test.db.owner
-    .selectFrom('listings')
-    .select(['category', 'currency', 'title'])
-    .distinct()
-    .execute()
+  const sold = await test.db.owner.selectFrom('orders').select(['buyer_username', 'currency']).distinct().execute()
+  const listed = await test.db.owner.selectFrom('listings').select(['category', 'title']).distinct().execute()
   return new Set([
     ...sellers.flatMap((seller) => [seller.display_name, `${seller.display_name}, Seller Hub`]),
     ...[...members, ...views, ...templates].map(({ name }) => name),
@@ -376,8 +372,8 @@ async function givenNames(): Promise<Set<string>> {
     // How an address begins, in a field for one.
     'https://',
     ...tags.map(({ tag }) => tag),
-    ...buyers.map((buyer) => buyer.buyer_username),
-    ...listed.flatMap(({ category, currency, title }) => [category, currency, title]),
+    ...sold.flatMap(({ buyer_username: buyer, currency }) => [buyer, currency]),
+    ...listed.flatMap(({ category, title }) => [category, title]),
   ])
 }
 

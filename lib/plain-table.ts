@@ -6,7 +6,8 @@ export interface PlainTable {
   notes?: readonly string[]
 }
 
-export function plainTable({ title, columns, rows, notes = [] }: PlainTable): string {
+/** A table's lines: the first column is aligned left, the others right. */
+export function tableLines(columns: readonly string[], rows: PlainTable['rows']): string[] {
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...rows.map((row) => (row[index] ?? '').length)),
   )
@@ -14,6 +15,9 @@ export function plainTable({ title, columns, rows, notes = [] }: PlainTable): st
     const width = widths[index] ?? 0
     return index === 0 ? cell.padEnd(width) : cell.padStart(width)
   }
-  const line = (cells: readonly string[]) => cells.map(pad).join('  ').trimEnd()
-  return [title, line(columns), ...rows.map(line), ...notes, ''].join('\n')
+  return [columns, ...rows].map((cells) => cells.map(pad).join('  ').trimEnd())
+}
+
+export function plainTable({ title, columns, rows, notes = [] }: PlainTable): string {
+  return [title, ...tableLines(columns, rows), ...notes, ''].join('\n')
 }

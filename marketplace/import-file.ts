@@ -1,10 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import { FileProblem, fileProblem } from '#lib/file-problem.ts'
-import { gunzip, GzipFault, gzipMagic, type Unzipped } from './gunzip.ts'
 import { CsvReader, type CsvForm, type CsvRecord } from '#lib/csv-reader.ts'
 import { errorCode } from '#lib/error-text.ts'
+
+/** The first two bytes of a gzip. */
+const gzipMagic = 0x1f8b
 
 /** The input cannot be imported; the message says what to do. Nothing has been changed. */
 export class ImportRefusedError extends Error {
@@ -23,8 +27,6 @@ export interface RecordBatch {
   records: CsvRecord[]
   /** Bytes on disk read for this batch. */
   bytes: number
-  /** Number of ignored bytes after the gzip data. */
-  trailing?: number
 }
 
 /**
@@ -71,9 +73,7 @@ function asRefusal(error: unknown): unknown {
 export async function* readRecords(file: SourceFile, form?: CsvForm): AsyncGenerator<RecordBatch> {
   const reader = new CsvReader(form)
   const read = textReader()
-  for await (const { data, ...piece } of file.isGzip ? unzipPieces(file.path) : plainPieces(file.path)) {
-    yield { ...piece, records: data.flatMap((part) => reader.push(read(part))) }
-  }
+  for await (const { data, bytes } of piecesOf(file)) yield { records: reader.push(read(data)), bytes }
   const last = read()
   yield { records: [...(last ? reader.push(last) : []), ...reader.end()], bytes: 0 }
 }
@@ -93,31 +93,30 @@ function encodingOf([first = 0, second = 0]: Uint8Array): string {
   return { 0xfffe: 'utf-16le', 0xfeff: 'utf-16be' }[mark] ?? 'utf-8'
 }
 
-async function* plainPieces(file: string): AsyncGenerator<Unzipped> {
-  for await (const chunk of diskPieces(file)) yield { data: [chunk], bytes: chunk.length }
-}
-
-async function* diskPieces(file: string): AsyncGenerator<Buffer> {
+/** Parts of the file, unpacked, with the bytes on disk read for each. */
+async function* piecesOf({ path: file, isGzip }: SourceFile): AsyncGenerator<{ data: Buffer; bytes: number }> {
+  const source = createReadStream(file)
+  const gunzip = isGzip ? createGunzip() : null
+  // A failure destroys gunzip and is thrown below.
+  if (gunzip) pipeline(source, gunzip).catch(() => {})
+  let before = 0
   try {
-    yield* createReadStream(file) as AsyncIterable<Buffer>
+    for await (const data of (gunzip ?? source) as AsyncIterable<Buffer>) {
+      yield { data, bytes: source.bytesRead - before }
+      before = source.bytesRead
+    }
   } catch (error) {
-    throw asRefusal(fileProblem(error, file))
+    const fault = faults[errorCode(error)]
+    if (fault === undefined) throw asRefusal(fileProblem(error, file))
+    throw new ImportRefusedError(
+      `${file} ${fault}, so none of its rows can be trusted. Get the file anew and import again; nothing was changed.`,
+      { cause: error },
+    )
   }
 }
 
-async function* unzipPieces(file: string): AsyncGenerator<Unzipped> {
-  try {
-    yield* gunzip(diskPieces(file))
-  } catch (error) {
-    throw error instanceof GzipFault ? new ImportRefusedError(faults[error.reason](file), { cause: error }) : error
-  }
-}
-
-const faults = {
-  cut: (file: string) => untrusted(`${file} is cut off before its end`),
-  damaged: (file: string) => untrusted(`${file} is damaged`),
-}
-
-function untrusted(what: string): string {
-  return `${what}, so none of its rows can be trusted. Get the file anew and import again; nothing was changed.`
+/** Errors of zlib. Data after the end that is no gzip counts as damage. */
+const faults: Readonly<Record<string, string>> = {
+  Z_BUF_ERROR: 'is cut off before its end',
+  Z_DATA_ERROR: 'is damaged',
 }

@@ -21,80 +21,37 @@ const count = new Intl.NumberFormat('en')
  * @param now clock in milliseconds, with any origin
  */
 export function createProgressBar(target: ProgressTarget, now: () => number = () => performance.now()): ProgressBar {
-  return target.isTTY ? new DrawnBar(target, now) : new PlainLines(target, now)
-}
-
-class PhaseClock {
-  readonly #now: () => number
-  #start = 0
-  current: ImportProgress | null = null
-
-  constructor(now: () => number) {
-    this.#now = now
-  }
-
-  /** Updates the phase; returns the description of a phase that ended. */
-  take(progress: ImportProgress): string | null {
-    const ended = this.current && this.current.phase !== progress.phase ? this.describe() : null
-    if (this.current?.phase !== progress.phase) this.#start = this.#now()
-    this.current = progress
-    return ended
-  }
+  let current: ImportProgress | null = null
+  let [began, drawn] = [0, Number.NEGATIVE_INFINITY]
 
   /** `99,441 rows  120,000 rows/s`; empty without rows. */
-  describe(): string {
-    if (!this.current || this.current.rows === 0) return ''
-    const seconds = Math.max((this.#now() - this.#start) / 1000, 0.001)
-    return `${count.format(this.current.rows)} rows  ${count.format(Math.round(this.current.rows / seconds))} rows/s`
+  const described = () => {
+    if (!current || current.rows === 0) return ''
+    const seconds = Math.max((now() - began) / 1000, 0.001)
+    return `${count.format(current.rows)} rows  ${count.format(Math.round(current.rows / seconds))} rows/s`
   }
-}
-
-class DrawnBar implements ProgressBar {
-  readonly #target: ProgressTarget
-  readonly #now: () => number
-  readonly #clock: PhaseClock
-  #drawn = Number.NEGATIVE_INFINITY
-
-  constructor(target: ProgressTarget, now: () => number) {
-    this.#target = target
-    this.#now = now
-    this.#clock = new PhaseClock(now)
+  const endLine = () => {
+    const line = described()
+    if (current && line) target.write(`${current.phase}: ${line}\n`)
   }
-
-  show(progress: ImportProgress): void {
-    const changed = this.#clock.current?.phase !== progress.phase
-    this.#clock.take(progress)
-    if (!changed && this.#now() - this.#drawn < 1000 / framesPerSecond) return
-    this.#drawn = this.#now()
-    const full = Math.round(progress.share * barWidth)
-    const percent = `${Math.floor(progress.share * 100)}%`.padStart(4)
-    const line = `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}]${percent}  ${progress.phase}  ${this.#clock.describe()}`
-    this.#target.write(`\r\u001B[2K${line.slice(0, (this.#target.columns ?? 80) - 1)}`)
+  const draw = ({ share, phase }: ImportProgress) => {
+    drawn = now()
+    const full = Math.round(share * barWidth)
+    const percent = `${Math.floor(share * 100)}%`.padStart(4)
+    const line = `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}]${percent}  ${phase}  ${described()}`
+    target.write(`\r\u001B[2K${line.slice(0, (target.columns ?? 80) - 1)}`)
   }
-
-  end(): void {
-    if (this.#clock.current) this.#target.write('\r\u001B[2K')
-  }
-}
-
-class PlainLines implements ProgressBar {
-  readonly #target: ProgressTarget
-  readonly #clock: PhaseClock
-
-  constructor(target: ProgressTarget, now: () => number) {
-    this.#target = target
-    this.#clock = new PhaseClock(now)
-  }
-
-  show(progress: ImportProgress): void {
-    const before = this.#clock.current?.phase
-    const ended = this.#clock.take(progress)
-    if (ended) this.#target.write(`${before}: ${ended}\n`)
-  }
-
-  end(): void {
-    const last = this.#clock.describe()
-    const { current } = this.#clock
-    if (current && last) this.#target.write(`${current.phase}: ${last}\n`)
+  return {
+    show(progress) {
+      const isNew = current?.phase !== progress.phase
+      if (isNew && !target.isTTY) endLine()
+      if (isNew) began = now()
+      current = progress
+      if (target.isTTY && (isNew || now() - drawn >= 1000 / framesPerSecond)) draw(progress)
+    },
+    end() {
+      if (!target.isTTY) endLine()
+      else if (current) target.write('\r\u001B[2K')
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { csvNumber, csvRecord, csvText } from '#lib/csv.ts'
 import { currencyDecimals } from '#lib/money.ts'
-import { pairs } from '#lib/pairs.ts'
+import { tableLines } from '#lib/plain-table.ts'
 import { formatExactly } from '#lib/format-money.ts'
 
 /** A rejected row, or a valid one that was skipped. */
@@ -80,7 +80,7 @@ export function formatReport(report: ImportReport): string[] {
   const total = totalCounts(report)
   const rate = Math.round(total.read / Math.max(report.seconds, 0.001))
   return [
-    ...formatTable(
+    ...tableLines(
       ['file', 'read', 'kept', 'left out', 'rejected', 'rows/s'],
       [...report.files, { ...total, file: 'all', seconds: 0 }].map((file) => [
         file.file,
@@ -89,7 +89,7 @@ export function formatReport(report: ImportReport): string[] {
       ]),
     ),
     '',
-    ...formatTable(
+    ...tableLines(
       ['in the hub', 'added', 'changed'],
       report.tables.map((table) => [table.name, count.format(table.added), count.format(table.changed)]),
     ),
@@ -141,18 +141,6 @@ function formatLeftOut({ leftOut, currency }: ImportReport): string[] {
       ...(first && last ? [`from ${first.slice(0, 10)} to ${last.slice(0, 10)}`] : []),
     ].join(', ')
   })
-}
-
-/** Aligns columns: the first left, the others right. */
-function formatTable(head: string[], rows: string[][]): string[] {
-  const all = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
-  return all.map((row) =>
-    pairs(row, widths)
-      .map(([cell, width], column) => (column === 0 ? cell.padEnd(width) : cell.padStart(width)))
-      .join('  ')
-      .trimEnd(),
-  )
 }
 
 export function outcomeToCsv({ outcome, file, line, column, reason }: RowOutcome): string {

@@ -69,8 +69,6 @@ export interface StageOptions {
   onRefusal: (refusal: Refusal) => void
   /** Called per chunk with bytes and rows read so far. */
   onRead: (bytes: number, rows: number) => void
-  /** Called with the number of ignored bytes after the gzip data. */
-  onTrailing: (bytes: number) => void
 }
 
 /** Copies valid rows into a temporary table, created here and dropped with the transaction. Returns the number of rows read. */
@@ -88,11 +86,11 @@ export async function stageFile(client: pg.ClientBase, file: OpenedFile, options
 
 async function* copyText(
   file: OpenedFile,
-  { signal, onRefusal, onRead, onTrailing }: StageOptions,
+  { signal, onRefusal, onRead }: StageOptions,
   rows: { read: number },
 ): AsyncGenerator<string> {
   let header = true
-  for await (const { records, bytes, trailing } of readRecords(file.source, file.form)) {
+  for await (const { records, bytes } of readRecords(file.source, file.form)) {
     stopIfCancelled(signal)
     if (header && records.length > 0) {
       records.shift()
@@ -106,7 +104,6 @@ async function* copyText(
     }
     rows.read += records.length
     onRead(bytes, rows.read)
-    if (trailing) onTrailing(trailing)
     if (text !== '') yield text
   }
 }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { fingerprints } from './fingerprints.ts'
 import { loadDemo } from './load.ts'
-import { demoDatabase, demoMoment, emptyStore } from './testing.ts'
+import { demoDatabase, demoMoment, fingerprints, emptyStore } from './testing.ts'
 
 // Run by name when the demo or its data has changed: `npm test -- demo/again`.
 

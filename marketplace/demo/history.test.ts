@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '#lib/random.ts'
-import { harbourScenes } from './harbour-scenes.ts'
 import { makeHistory, type History } from './history.ts'
-import { nordlichtScenes } from './nordlicht-scenes.ts'
+import { scenesOf } from './scene.ts'
 import { moveHistory } from './move-history.ts'
 import type { OrderPlan } from './plan.ts'
 import { harbourCamera, nordlichtPapier } from './shops.ts'
@@ -23,7 +22,7 @@ const isOpen = (order: OrderPlan) =>
   order.shipBy !== null && order.shipments.length === 0 && order.cancellation === null && order.refunds.length === 0
 
 describe.each(moments)('the camera shop on %s', (now) => {
-  const { orders, stock } = makeHistory(createRandom('any'), harbourCamera, now, harbourScenes)
+  const { orders, stock } = makeHistory(createRandom('any'), harbourCamera, now, scenesOf('harbour-camera'))
   const dueWithin = (from: number, to: number) =>
     orders.filter(
       (order) =>
@@ -64,15 +63,25 @@ it('shows the stationer’s Sunday', () => {
     createRandom('any'),
     nordlichtPapier,
     new Date('2026-11-15T09:00:00Z'),
-    nordlichtScenes,
+    scenesOf('nordlicht-papier'),
   )
   expect(orders.filter(isOpen).length).toBeGreaterThanOrEqual(3)
   expect(orders.some((order) => isOpen(order) && order.shipBy! < new Date('2026-11-15T09:00:00Z'))).toBe(true)
 })
 
 it('is consistent through the hours of a day', () => {
-  const morning = makeHistory(createRandom('any'), harbourCamera, new Date('2026-11-20T08:00:00Z'), harbourScenes)
-  const evening = makeHistory(createRandom('any'), harbourCamera, new Date('2026-11-20T21:00:00Z'), harbourScenes)
+  const morning = makeHistory(
+    createRandom('any'),
+    harbourCamera,
+    new Date('2026-11-20T08:00:00Z'),
+    scenesOf('harbour-camera'),
+  )
+  const evening = makeHistory(
+    createRandom('any'),
+    harbourCamera,
+    new Date('2026-11-20T21:00:00Z'),
+    scenesOf('harbour-camera'),
+  )
   const placed = (orders: readonly OrderPlan[]) =>
     orders.map((order) => `${order.placedAt.toISOString()} ${order.person.username}`)
   expect(evening.orders.length).toBeGreaterThan(morning.orders.length)
@@ -81,7 +90,7 @@ it('is consistent through the hours of a day', () => {
 
 it('moves to another moment whole, and each of its dates once', () => {
   const played = () =>
-    makeHistory(createRandom('any'), nordlichtPapier, new Date('2026-11-20T14:05:00Z'), nordlichtScenes)
+    makeHistory(createRandom('any'), nordlichtPapier, new Date('2026-11-20T14:05:00Z'), scenesOf('nordlicht-papier'))
   const datesOf = ({ orders, stock }: History) =>
     [...JSON.stringify([orders, stock.offers]).matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([text]) => Date.parse(text))
   const expected = datesOf(played()).map((time) => time + day / 4)

@@ -1,7 +1,6 @@
 import type { NewRow } from '#db/schema.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { aspectsOf } from './catalogue/facts.ts'
-import type { CatalogueItem } from './catalogue/catalogue-item.ts'
+import type { CatalogueItem } from './catalogue.ts'
 import type { RowsByTable } from './insert.ts'
 import type { Offer } from './plan.ts'
 import { termsOf } from './policies.ts'
@@ -46,7 +45,7 @@ function contentOf({ ware, format }: Offer, handlingDays: number) {
   const offers = !ware.repeats && format === 'FIXED_PRICE' && price >= 10_000
   return {
     description: descriptionOf(ware),
-    aspects: aspectsOf(ware),
+    aspects: ware.aspects,
     best_offer: offers,
     minimum_offer_minor: offers ? Math.round(price * 0.85) : null,
     auto_accept_minor: offers ? Math.round(price * 0.96) : null,
@@ -94,6 +93,6 @@ const shelves: Record<string, string> = {
 /** Sanitised HTML, as the form stores it. */
 function descriptionOf({ department, condition }: CatalogueItem): string {
   const shelf = shelves[department.key]
-  if (shelf) return `<p>${grades[condition]} ${shelf}</p>\n<ul><li>What the pictures show is included.</li></ul>`
-  return department.key === 'flea' ? '' : '<p>Neu, sorgfältig verpackt, aus unserem Laden am Hafen.</p>'
+  if (!shelf) return '<p>Neu, sorgfältig verpackt, aus unserem Laden am Hafen.</p>'
+  return `<p>${grades[condition]} ${shelf}</p>\n<ul><li>What the pictures show is included.</li></ul>`
 }

@@ -8,10 +8,10 @@ import type { History } from './history.ts'
 import { insertRows, type RowsByTable } from './insert.ts'
 import { contentRows } from './listing-contents.ts'
 import { listingRow, unitsSold } from './listing-rows.ts'
-import type { Address, Person } from './people/population.ts'
+import type { Address, Person } from './population.ts'
 import type { Offer } from './plan.ts'
-import { productKey } from './products.ts'
-import { orderRows, type OrderRows } from './rows.ts'
+import { productKey } from './catalogue.ts'
+import { orderRows, orderTables, type OrderRows } from './rows.ts'
 
 export interface Writing {
   tx: Transaction<Schema>
@@ -27,18 +27,6 @@ interface ListingKeys {
   productId: number
   itemNumber: string
 }
-
-/**
- * Write order of an order's tables. Tables of a group share one statement, since derived data depends on all of them:
- * fulfilment and search words, or payment state.
- */
-const orderTables = [
-  ['orders'],
-  ['line_items', 'shipments', 'shipment_lines'],
-  ['payments', 'refunds'],
-  ['cancellations'],
-  ['feedback'],
-] as const satisfies readonly (readonly (keyof OrderRows)[])[]
 
 export async function loadHistory(
   writing: Writing,
@@ -148,20 +136,11 @@ async function writeOrders(
   { seller, orders }: History,
   keys: { listings: Map<Offer, ListingKeys>; buyerIds: Map<Person, number>; addressIds: Map<Address, number> },
 ): Promise<OrderRows> {
-  const count = (size: (order: History['orders'][number]) => number) =>
-    orders.reduce((sum, order) => sum + size(order), 0)
   const orderIds = await drawIds(tx, 'orders', orders.length)
   const orderNumbers = await drawOrderNumbers(tx, orders.length)
-  const lineIds = await drawIds(
-    tx,
-    'line_items',
-    count((order) => order.lines.length),
-  )
-  const shipmentIds = await drawIds(
-    tx,
-    'shipments',
-    count((order) => order.shipments.length),
-  )
+  const [lines, parcels] = [orders.flatMap((order) => order.lines), orders.flatMap((order) => order.shipments)]
+  const lineIds = await drawIds(tx, 'line_items', lines.length)
+  const shipmentIds = await drawIds(tx, 'shipments', parcels.length)
   const all: OrderRows = {
     orders: [],
     line_items: [],

@@ -9,31 +9,22 @@ import type { PictureStore } from '#features/core/listing-pictures/picture-store
 import { parseMessages } from '#features/shop/messages/messages-file.ts'
 import { createRandom } from '#lib/random.ts'
 import { drawEpids, drawIds } from '../serials.ts'
-import { writeCases } from './cases.ts'
 import { writeCosts } from './costs.ts'
-import type { CatalogueItem } from './catalogue/catalogue-item.ts'
-import { playAfterSale } from './after-sale.ts'
-import { writeDisputes } from './disputes.ts'
-import { harbourScenes } from './harbour-scenes.ts'
+import { cellsOf, productKey, productRow, type CatalogueItem } from './catalogue.ts'
 import { makeHistory, type History } from './history.ts'
 import { insertRows } from './insert.ts'
 import { demoLedgerRules } from './ledger-rules.ts'
 import { loadHistory } from './load-history.ts'
 import { writeLocations } from './locations.ts'
 import { demoMembers, demoOwner, memberId } from './members.ts'
-import { demoMessages } from './messages.ts'
+import messages from './content/messages.json' with { type: 'json' }
 import { moveHistory } from './move-history.ts'
 import { writePayouts } from './payouts.ts'
 import { printingRows } from './printing.ts'
-import { productKey, productRow } from './products.ts'
-import { nordlichtScenes } from './nordlicht-scenes.ts'
+import { scenesOf, shopStories } from './scene.ts'
 import { writeShopOrders } from './shop-orders.ts'
-import type { Scenes } from './scene.ts'
-import type { Shop } from './shop.ts'
-import { firstLight, harbourCamera, nordlichtPapier } from './shops.ts'
-import { createStock } from './stock.ts'
-import { writeConversations } from './write-conversations.ts'
-import { tinySellers, type TinySeller } from './tiny-sellers.ts'
+import { firstLight, harbourCamera, nordlichtPapier, type Shop } from './shops.ts'
+import { tellStories } from './tell-stories.ts'
 import { day } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
@@ -76,25 +67,24 @@ async function takeTurn(tx: Transaction<Schema>): Promise<void> {
 }
 
 /**
- * Loads the demo into a database without sellers, in one transaction: a mid-sized seller with a year of orders, a small
- * one, a new one, tiny ones at the feedback badge limits, and their members.
+ * Loads the demo into a database without sellers, in one transaction: a mid-sized shop with a year of orders, a small
+ * German one, an empty one, and their members.
  */
 export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
   const { owner, now, seed, store, playedUntil = now, onProgress = () => {} } = options
   const random = createRandom(seed)
-  const play = (shop: Shop, scenes: Scenes) =>
-    moveHistory(makeHistory(random, shop, playedUntil, scenes), now.getTime() - playedUntil.getTime())
+  const play = (shop: Shop) =>
+    moveHistory(
+      makeHistory(random, shop, playedUntil, scenesOf(shop.seller.username)),
+      now.getTime() - playedUntil.getTime(),
+    )
   return owner.transaction().execute(async (tx) => {
     await takeTurn(tx)
     if (await tx.selectFrom('sellers').select('id').limit(1).executeTakeFirst())
       return { ok: false, reason: 'not-empty' }
     // Past events are not published.
     await sql`set local hub.quiet = on`.execute(tx)
-    const histories = [
-      play(harbourCamera, harbourScenes),
-      play(nordlichtPapier, nordlichtScenes),
-      ...tinySellers.map((tiny) => makeTinyHistory(tiny, now)),
-    ]
+    const histories = [play(harbourCamera), play(nordlichtPapier)]
     const sellers = await writeSellers(tx, [...histories.map(({ seller }) => seller), firstLight(now)])
     const products = await writeProducts(tx, histories)
     let rows = sellers.size + products.size
@@ -115,31 +105,25 @@ export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
       const printing = printingRows(idOf(username), username, history.stock.offers)
       await insertRows(tx, printing)
       rows += printing.print_settings.length + printing.bins.length
-      rows += await writeConversations(tx, {
-        sellerId: idOf(username),
-        username,
-        member: demoOwner,
-        store: store ?? null,
-        now,
-      })
     }
     rows += await writeMembers(tx, sellers, now)
-    const { username, time_zone: zone } = harbourCamera.seller
     // The following statements depend on indexes.
     await sql`analyze`.execute(tx)
     // The ledger is still empty: statements planned now, such as checks of foreign keys, would scan it later.
     await sql`set local enable_seqscan = off`.execute(tx)
-    await playAfterSale({ tx, sellerId: idOf(username), zone, now, playedUntil })
-    for (const { seller } of histories)
-      rows += await writeCases(
-        { tx, sellerId: idOf(seller.username), member: demoOwner, store: store ?? null, now },
-        seller.username,
-      )
+    await explainDeadlines(tx)
+    const shops = histories.map(({ seller }) => ({
+      told: assertDefined(shopStories[seller.username], 'each shop has stories'),
+      telling: { tx, sellerId: idOf(seller.username), zone: seller.time_zone, store: store ?? null, now, playedUntil },
+    }))
+    for (const { told, telling } of shops) {
+      rows += await writeTemplates(tx, telling.sellerId, told.templates)
+      rows += await tellStories(telling, told.stories)
+    }
     for (const id of sellers.values()) await postAllDue(tx, { sellerId: id, rules: demoLedgerRules })
     for (const { seller } of histories)
       rows += await writeShopOrders(tx, { sellerId: idOf(seller.username), username: seller.username, now })
-    for (const { seller } of histories)
-      rows += await writeDisputes({ tx, sellerId: idOf(seller.username), member: demoOwner, now }, seller.username)
+    for (const { told, telling } of shops) rows += await tellStories(telling, told.disputes)
     for (const id of sellers.values()) rows += await writePayouts({ tx, sellerId: id, now })
     // Last, so that each profit is worked out once.
     for (const history of histories.filter(({ orders }) => orders.length > 0))
@@ -154,17 +138,9 @@ export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
       const { score } = await oneRow(tx, sql<{ score: number }>`select feedback_score(${id}) as score`)
       await sql`update sellers set feedback_before = feedback_score - ${score}::integer where id = ${id}`.execute(tx)
     }
-    rows += (await storeMessages(tx, parseMessages(demoMessages), { now, replace: false })).added.length
+    rows += (await storeMessages(tx, parseMessages(messages), { now, replace: false })).added.length
     return { ok: true, sellers: sellers.size, rows }
   })
-}
-
-/** Two listings and no orders. */
-function makeTinyHistory({ seller, wares }: TinySeller, now: Date): History {
-  const stock = createStock(now)
-  for (const [index, ware] of wares.entries())
-    stock.add(ware, { startsAt: new Date(now.getTime() - (9 + index * 17) * day), available: 2 + index })
-  return { seller, stock, orders: [] }
 }
 
 async function writeSellers(tx: Transaction<Schema>, sellers: NewRow<'sellers'>[]): Promise<Map<string, number>> {
@@ -216,6 +192,25 @@ async function writeMembers(tx: Transaction<Schema>, sellers: ReadonlyMap<string
   const views = savedViewRows(idOfSeller(sellers, harbourCamera.seller.username), demoOwner.id, created)
   await insertRows(tx, { members, memberships, saved_views: views })
   return members.length + memberships.length + views.length
+}
+
+/** The response rule of requests to cancel, as the hub notes it when they are made. */
+async function explainDeadlines(tx: Transaction<Schema>): Promise<void> {
+  const { id, asOf } = demoLedgerRules.policyPack
+  await tx
+    .updateTable('cancellations')
+    .set({ respond_rule: 'sellerRespondsToCancel', respond_calendar: `${id} ${asOf}` })
+    .where('respond_by', 'is not', null)
+    .execute()
+}
+
+async function writeTemplates(tx: Transaction<Schema>, seller_id: number, rows: readonly string[]): Promise<number> {
+  const message_templates = rows.map((row, index) => {
+    const [name = '', body = ''] = cellsOf(row)
+    return { seller_id, id: `template${String(index).padStart(8, '0')}`, name, body }
+  })
+  await insertRows(tx, { message_templates })
+  return rows.length
 }
 
 /** Every third restocked item has a reorder point of three. */

@@ -1,5 +1,4 @@
 import type { Row } from '#db/schema.ts'
-import { tinySellers } from './tiny-sellers.ts'
 
 export interface DemoMember {
   email: string
@@ -33,12 +32,6 @@ export const demoMembers: readonly DemoMember[] = [
   { email: 'shipper@demo.example', name: 'Joe Marsden', roles: only('shipper') },
   { email: 'accountant@demo.example', name: 'Irene Osei', roles: only('accountant') },
   { email: 'viewer@demo.example', name: 'Vera Lindqvist', roles: only('viewer') },
-  // Covers each feedback badge, and is a member of many sellers.
-  {
-    email: 'badges@demo.example',
-    name: 'Beatrix Stern',
-    roles: tinySellers.map(({ seller }) => ({ seller: seller.username, role: 'owner' })),
-  },
   { email: 'operator@demo.example', name: 'Olu Operator', operator: true, roles: [] },
 ]
 

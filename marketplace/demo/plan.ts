@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema.ts'
-import type { CatalogueItem } from './catalogue/catalogue-item.ts'
-import type { Address, Person } from './people/population.ts'
+import type { CatalogueItem } from './catalogue.ts'
+import type { Address, Person } from './population.ts'
 import type { Service } from './shipping.ts'
 
 export interface Offer {

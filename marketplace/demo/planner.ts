@@ -5,12 +5,13 @@ import { fillBasket, priceLines, type BasketItem } from './basket.ts'
 import { planDeliveryTimeline } from './delivery-timeline.ts'
 import type { OrderFate } from './order-fate.ts'
 import { planFeedback } from './plan-feedback.ts'
-import type { Person } from './people/population.ts'
+import type { Person } from './population.ts'
 import { cancelState, totalMinor, type Offer, type OrderPlan } from './plan.ts'
 import { currencyFor } from './prices.ts'
-import { calendarOf, type Shop } from './shop.ts'
+import { calendarOf, type Shop } from './shops.ts'
 import type { Stock } from './stock.ts'
-import { languageOf, notes } from './words.ts'
+import sentences from './content/sentences.json' with { type: 'json' }
+import { say } from './words.ts'
 
 /** An order to plan; omitted fields are random. */
 export interface OrderBrief {
@@ -60,7 +61,7 @@ export function planOrder(random: Random, world: SimulatedMarket, brief: OrderBr
     currency,
     lines,
     service,
-    note: brief.note ?? (random.chance(0.05) ? chooseNote(random, person.country) : null),
+    note: brief.note ?? (random.chance(0.05) ? say(random, person.country, sentences.notes) : null),
     ...course,
     ...aftermath,
     feedback: planFeedback(random, fate, { lines, person, ...course, ...aftermath }, shop.seller.country),
@@ -73,8 +74,4 @@ function putBack(offers: readonly Offer[]): void {
     if (offer.ware.repeats || offer.forgotten) continue
     Object.assign(offer, { state: 'ACTIVE', endedAt: null, endReason: null, available: 1 })
   }
-}
-
-function chooseNote(random: Random, country: string): string {
-  return random.pick(notes[languageOf(country)] ?? notes.en)
 }

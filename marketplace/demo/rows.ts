@@ -16,16 +16,19 @@ export interface OrderKeys {
   handlingDays: number
 }
 
-export interface OrderRows {
-  orders: NewRow<'orders'>[]
-  line_items: NewRow<'line_items'>[]
-  payments: NewRow<'payments'>[]
-  refunds: NewRow<'refunds'>[]
-  shipments: NewRow<'shipments'>[]
-  shipment_lines: NewRow<'shipment_lines'>[]
-  cancellations: NewRow<'cancellations'>[]
-  feedback: NewRow<'feedback'>[]
-}
+/**
+ * Write order of an order's tables. Tables of a group share one statement, since derived data depends on all of them:
+ * fulfilment and search words, or payment state.
+ */
+export const orderTables = [
+  ['orders'],
+  ['line_items', 'shipments', 'shipment_lines'],
+  ['payments', 'refunds'],
+  ['cancellations'],
+  ['feedback'],
+] as const
+
+export type OrderRows = { [Table in (typeof orderTables)[number][number]]: NewRow<Table>[] }
 
 /** Converts an order to rows, with derived columns as the triggers compute them. */
 export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRows {

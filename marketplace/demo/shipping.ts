@@ -1,4 +1,5 @@
 import { gs1CheckDigit } from '#lib/gtin.ts'
+import { cellsOf } from './catalogue.ts'
 import type { Random } from '#lib/random.ts'
 import { s10CheckDigit } from '#lib/check-digits.ts'
 
@@ -40,92 +41,48 @@ const dhlParcel = (random: Random) => {
   return `${serial}${gs1CheckDigit(serial)}`
 }
 
-const letter: Service = { carrier: 'Royal Mail', name: 'Letter', priceMinor: 165, transit: [1, 3], tracking: null }
-const tracked48: Service = {
-  carrier: 'Royal Mail',
-  name: 'Tracked 48',
-  priceMinor: 395,
-  transit: [2, 3],
-  tracking: postal(['TT', 'OA', 'QY'], 'GB'),
+/** Parses `carrier | name | price | transit days | tracking`, where tracking is a format or the prefixes of S10. */
+function service(row: string): Service {
+  const [carrier = '', name = '', price, days = '', tracking = ''] = cellsOf(row)
+  const [fewest = 1, most = fewest] = days.split('-').map(Number)
+  const country = carrier.startsWith('D') ? 'DE' : 'GB'
+  const numbers = tracking === '' ? null : (formats[tracking] ?? postal(tracking.split(' '), country))
+  return { carrier, name, priceMinor: Number(price), transit: [fewest, most], tracking: numbers }
 }
-const tracked24: Service = {
-  carrier: 'Royal Mail',
-  name: 'Tracked 24',
-  priceMinor: 495,
-  transit: [1, 2],
-  tracking: postal(['JK', 'OB', 'WA'], 'GB'),
-}
-const specialDelivery: Service = {
-  carrier: 'Royal Mail',
-  name: 'Special Delivery',
-  priceMinor: 895,
-  transit: [1, 1],
-  tracking: postal(['KA', 'SK'], 'GB'),
-}
-const heavy: Service = {
-  carrier: 'Parcelforce',
-  name: 'express48 large',
-  priceMinor: 2890,
-  transit: [2, 3],
-  tracking: postal(['PB', 'EK'], 'GB'),
-}
-const internationalTracked = (priceMinor: number, transit: readonly [number, number]): Service => ({
-  carrier: 'Royal Mail',
-  name: 'International Tracked',
-  priceMinor,
-  transit,
-  tracking: postal(['RN', 'LX', 'UM'], 'GB'),
-})
-const express: Service = {
-  carrier: 'DHL Express',
-  name: 'Express Worldwide',
-  priceMinor: 2450,
-  transit: [2, 4],
-  tracking: dhlExpress,
+
+const formats: Readonly<Record<string, (random: Random) => string>> = { express: dhlExpress, parcel: dhlParcel }
+
+const british = {
+  letter: service('Royal Mail | Letter | 165 | 1-3'),
+  tracked48: service('Royal Mail | Tracked 48 | 395 | 2-3 | TT OA QY'),
+  tracked24: service('Royal Mail | Tracked 24 | 495 | 1-2 | JK OB WA'),
+  insured: service('Royal Mail | Special Delivery | 895 | 1 | KA SK'),
+  heavy: service('Parcelforce | express48 large | 2890 | 2-3 | PB EK'),
+  europe: service('Royal Mail | International Tracked | 995 | 3-7 | RN LX UM'),
+  world: service('Royal Mail | International Tracked | 1495 | 5-11 | RN LX UM'),
+  express: service('DHL Express | Express Worldwide | 2450 | 2-4 | express'),
 }
 
 /** The camera shop's service for a parcel: letters for small cheap items, insured for expensive ones. */
 export function chooseBritishService(random: Random, { country, grams, valueMinor }: Parcel): Service {
   if (country !== 'GB') {
-    if (valueMinor >= 30_000) return express
-    return europe.includes(country) ? internationalTracked(995, [3, 7]) : internationalTracked(1495, [5, 11])
+    if (valueMinor >= 30_000) return british.express
+    return europe.includes(country) ? british.europe : british.world
   }
-  if (grams > 10_000) return heavy
-  if (valueMinor >= 25_000) return specialDelivery
-  if (grams <= 100 && valueMinor <= 1_500) return letter
-  return random.chance(0.3) ? tracked24 : tracked48
+  if (grams > 10_000) return british.heavy
+  if (valueMinor >= 25_000) return british.insured
+  if (grams <= 100 && valueMinor <= 1_500) return british.letter
+  return random.chance(0.3) ? british.tracked24 : british.tracked48
 }
 
-const bigLetter: Service = {
-  carrier: 'Deutsche Post',
-  name: 'Maxibrief',
-  priceMinor: 290,
-  transit: [1, 3],
-  tracking: null,
-}
-const parcel: Service = {
-  carrier: 'DHL',
-  name: 'DHL Paket',
-  priceMinor: 549,
-  transit: [1, 2],
-  tracking: dhlParcel,
-}
-const smallAbroad: Service = {
-  carrier: 'Deutsche Post',
-  name: 'Warenpost International',
-  priceMinor: 490,
-  transit: [4, 9],
-  tracking: postal(['LX', 'UF'], 'DE'),
-}
-const parcelAbroad: Service = {
-  carrier: 'DHL',
-  name: 'DHL Paket International',
-  priceMinor: 1399,
-  transit: [3, 7],
-  tracking: dhlParcel,
+const german = {
+  letter: service('Deutsche Post | Maxibrief | 290 | 1-3'),
+  parcel: service('DHL | DHL Paket | 549 | 1-2 | parcel'),
+  smallAbroad: service('Deutsche Post | Warenpost International | 490 | 4-9 | LX UF'),
+  parcelAbroad: service('DHL | DHL Paket International | 1399 | 3-7 | parcel'),
 }
 
 export function chooseGermanService(_random: Random, { country, grams, valueMinor }: Parcel): Service {
-  if (country !== 'DE') return grams <= 500 ? smallAbroad : parcelAbroad
-  return grams <= 400 && valueMinor <= 3_000 ? bigLetter : parcel
+  if (country !== 'DE') return grams <= 500 ? german.smallAbroad : german.parcelAbroad
+  return grams <= 400 && valueMinor <= 3_000 ? german.letter : german.parcel
 }

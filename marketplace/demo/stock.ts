@@ -1,5 +1,5 @@
 import type { Random } from '#lib/random.ts'
-import type { Department, CatalogueItem } from './catalogue/catalogue-item.ts'
+import type { Department, CatalogueItem } from './catalogue.ts'
 import type { Offer } from './plan.ts'
 import { day } from '#lib/duration.ts'
 

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestDatabase } from '#db/testing.ts'
 import { shipBy } from '#lib/business-calendar.ts'
 import { gs1CheckDigit } from '#lib/gtin.ts'
-import { fingerprints } from './fingerprints.ts'
-import { demoDatabase, demoMoment } from './testing.ts'
+import { demoDatabase, demoMoment, fingerprints } from './testing.ts'
 
 const { now } = demoMoment
 let db: TestDatabase

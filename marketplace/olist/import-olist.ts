@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type pg from 'pg'
 import { assertDefined } from '#lib/assert-defined.ts'
 import {
@@ -102,7 +101,6 @@ class OlistRun {
   readonly #counts: Map<string, FileCounts>
   readonly #tables = new Map<string, TableCounts>()
   readonly #firstRejected: RowOutcome[] = []
-  readonly #trailing: ImportReport['notes'] = []
 
   constructor(files: OpenedFile[], options: OlistImport) {
     this.#files = files
@@ -127,7 +125,7 @@ class OlistRun {
       files: [...this.#counts.values()].map((file) => ({ ...file, kept: file.read - file.rejected - file.leftOut })),
       leftOut,
       tables: [...this.#tables.values()],
-      notes: [...this.#trailing, ...oddities, ...(await noteDecisions(client))],
+      notes: [...oddities, ...(await noteDecisions(client))],
       firstRejected: this.#firstRejected,
       currency: 'BRL',
       seconds: 0,
@@ -146,10 +144,6 @@ class OlistRun {
         onRead: (bytes, rows) => {
           done += bytes
           this.#progress(`Reading ${file.name}`, (done / total) * readTo, rows)
-        },
-        onTrailing: (bytes) => {
-          const text = `bytes behind the end of ${path.basename(file.source.path)}, which are no gzip and were left away`
-          this.#trailing.push({ text, rows: bytes })
         },
       })
       counts.seconds = (performance.now() - start) / 1000

@@ -1,7 +1,6 @@
 import { createRandom, type Random } from '#lib/random.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { countries } from '../demo/people/places.ts'
-import { makePopulation } from '../demo/people/population.ts'
+import { countryCodes, makePopulation } from '../demo/population.ts'
 
 export interface Buyer {
   /** Marketplace id. */
@@ -42,10 +41,10 @@ const abroad = 12
 
 /** Most buyers live in the sellers' countries; some in every other country of the demo. */
 export function homesOf(sellers: readonly { country: string }[]): Homes {
-  const known = sellers.filter(({ country }) => countries.some(({ code }) => code === country))
-  return countries.map(({ code }) => {
+  const known = sellers.filter(({ country }) => countryCodes.includes(country))
+  return countryCodes.map((code) => {
     const own = known.filter(({ country }) => country === code).length
-    return [code, (known.length > 0 ? (atHome * own) / known.length : 0) + abroad / countries.length] as const
+    return [code, (known.length > 0 ? (atHome * own) / known.length : 0) + abroad / countryCodes.length] as const
   })
 }
 

@@ -4,7 +4,7 @@ import { parcelBack } from './case-actions.ts'
 import type { ScheduledAction, SimulatedAction } from './simulated-action.ts'
 import type { HubAnswer, HubClient } from './hub-client.ts'
 import { noteCase, type OrderStory } from './order-story.ts'
-import { complaint, messageText, missed, opinion } from './words.ts'
+import { complaint, messageText, missed, opinionOf } from './words.ts'
 
 export interface ActionContext {
   client: HubClient
@@ -141,7 +141,7 @@ const byKind: ByKind = {
   },
 
   async rate({ context, orderStory, seller, at }, { mood }) {
-    const { rating, stars, comment } = opinion(speakerOf(orderStory), mood)
+    const { rating, stars, comment } = opinionOf(speakerOf(orderStory), mood)
     const what = `${who(orderStory)} rates ${orderStory.order.id} ${rating.toLowerCase()}: ${comment}`
     const path = `${seller}/feedback/${encodeURIComponent(`${orderStory.order.id}-f`)}`
     const body = { order: orderStory.order.id, rating, stars, comment, leftAt: at }

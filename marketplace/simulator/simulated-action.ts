@@ -1,3 +1,4 @@
+import type { Mood } from '../demo/words.ts'
 import type { CancelReason, ReturnReason, BuyerBehaviour } from './buyer-behaviour.ts'
 
 export type SimulatedAction =
@@ -8,10 +9,9 @@ export type SimulatedAction =
   | { kind: 'open-return'; reason: ReturnReason; withPhoto: boolean }
   | { kind: 'open-not-received' }
   | { kind: 'step'; case: string; step: CaseStep; isTracked: boolean }
-  | { kind: 'rate'; mood: FeedbackMood }
+  | { kind: 'rate'; mood: Mood }
 
 export type MessageReason = 'QUESTION' | 'IMPATIENCE' | 'THANKS'
-export type FeedbackMood = 'good' | 'late' | 'bad' | 'lost'
 /** Case steps of parties other than the seller. */
 export type CaseStep =
   | 'take-offer'

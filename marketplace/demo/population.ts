@@ -1,5 +1,7 @@
-import type { Random } from '#lib/random.ts'
-import { countries, type Country } from './places.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { createRandom, type Random } from '#lib/random.ts'
+import { cellsOf } from './catalogue.ts'
+import places from './content/places.json' with { type: 'json' }
 
 export interface Person {
   username: string
@@ -22,8 +24,41 @@ export interface Address {
   phone: string | null
 }
 
+/** What addresses of a country are made of. */
+interface Country {
+  code: string
+  given: readonly string[]
+  family: readonly string[]
+  /** Whether the family name comes first: 田中 美咲. */
+  familyFirst: boolean
+  /** `{n}` is the house number. */
+  streets: readonly string[]
+  houses: readonly [number, number]
+  /** A second line that some addresses have. */
+  second: readonly string[]
+  /** City, region if written, postal code if used: `#` a digit, `@` a letter. */
+  cities: readonly (readonly (string | null)[])[]
+  /** Phone numbers reserved for fiction; `#` a digit. */
+  phone: string | null
+}
+
+const list = (text: string) => text.split('; ')
+
+const countries = new Map(
+  Object.entries(places).map(([code, { houses, cities, familyFirst, phone, ...lists }]): [string, Country] => {
+    const [first = 1, last = first] = houses.split('-').map(Number)
+    const names = { given: list(lists.given), family: list(lists.family), familyFirst }
+    const streets = { streets: list(lists.streets), houses: [first, last] as const, second: list(lists.second) }
+    const parts = list(cities).map((city) => cellsOf(city).map((part) => part || null))
+    return [code, { code, ...names, ...streets, cities: parts, phone: phone || null }]
+  }),
+)
+
+export const countryCodes = [...countries.keys()]
+
 const letters = 'ABDEFGHJLNPQRSTUWXYZ'
 const digits = '0123456789'
+
 export interface Census {
   buyers: number
   countries: readonly (readonly [country: string, share: number])[]
@@ -42,7 +77,7 @@ export function makePopulation(
     const country = findCountry(random.weighted(shares))
     const given = random.pick(country.given)
     const family = random.pick(country.family)
-    const name = country.nameOrder === 'family-first' ? `${family} ${given}` : `${given} ${family}`
+    const name = country.familyFirst ? `${family} ${given}` : `${given} ${family}`
     const addresses: Person['addresses'] = [makeAddress(random, country, name)]
     // Some also ship to work or family.
     if (random.chance(0.07)) addresses.push(makeAddress(random, country, name))
@@ -56,11 +91,15 @@ export function makePopulation(
   })
 }
 
-/** A demo country by code. Throws if unknown. */
-export function findCountry(code: string): Country {
-  const country = countries.find((entry) => entry.code === code)
-  if (!country) throw new Error(`no such country in the demo: ${code}`)
-  return country
+function findCountry(code: string): Country {
+  return assertDefined(countries.get(code), `the demo has places of ${code}`)
+}
+
+/** Parses a person: `username | name | country | relative purchase frequency`. */
+export function readPerson(row: string): Person {
+  const [username = '', name = '', country = '', loyalty = ''] = cellsOf(row)
+  const address = makeAddress(createRandom(`address of ${username}`), findCountry(country), name)
+  return { username, name, country, addresses: [address], loyalty: Number(loyalty) }
 }
 
 /** Most buy once or twice, a few every other week. */
@@ -73,13 +112,13 @@ function makeLoyalty(random: Random): number {
   ])
 }
 
-export function makeAddress(random: Random, country: Country, name: string): Address {
-  const [city, region, postalCode] = random.pick(country.cities)
+function makeAddress(random: Random, country: Country, name: string): Address {
+  const [city, region = null, postalCode = null] = random.pick(country.cities)
   return {
     name,
     line1: random.pick(country.streets).replace('{n}', String(random.int(...country.houses))),
     line2: random.chance(0.22) ? random.pick(country.second) : null,
-    city,
+    city: city ?? '',
     region,
     postal_code: postalCode === null ? null : fillPattern(random, postalCode),
     country: country.code,
@@ -88,7 +127,7 @@ export function makeAddress(random: Random, country: Country, name: string): Add
 }
 
 /** Replaces `#` by digits and `@` by postal code letters. */
-export function fillPattern(random: Random, pattern: string): string {
+function fillPattern(random: Random, pattern: string): string {
   return pattern.replaceAll(/[#@]/g, (mark) => random.pick([...(mark === '#' ? digits : letters)]))
 }
 
