@@ -16,10 +16,7 @@ import { lighthouseSuite } from './lighthouse-suite.ts'
 import { loadSuite } from './load-suite.ts'
 import { memorySuite } from './memory-suite.ts'
 import { paymentsSuite } from './payments-suite.ts'
-import { printingSuite } from './printing-suite.ts'
-import { picturesSuite } from './pictures-suite.ts'
 import { stormSuite } from './storm-suite.ts'
-import { shippingSuite } from './shipping-suite.ts'
 import { startSuite } from './start-suite.ts'
 import { pagesSuite } from './pages-suite.ts'
 import { trackingSuite } from './tracking-suite.ts'
@@ -39,9 +36,6 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   bytes: bytesSuite,
   browser: browserSuite,
   lighthouse: lighthouseSuite,
-  pictures: picturesSuite,
-  printing: printingSuite,
-  shipping: shippingSuite,
   tracking: trackingSuite,
   abuse: abuseSuite,
   live: liveSuite,
