@@ -166,6 +166,7 @@ describe('find or go to', () => {
 
   it('finds a page by its own name before others by other words', async () => {
     expect((await found('team'))[0]).toBe(paths.team)
-    expect((await found('messages'))[0]).toBe(paths.messages)
+    expect((await found('messages'))[0]).toBe(paths.conversations)
+    expect((await found('notices'))[0]).toBe(paths.messages)
   })
 })

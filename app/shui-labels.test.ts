@@ -8,7 +8,7 @@ const wordsOf = (locale: 'en' | 'de') => shuiLabels(textsFor(locale, 'Europe/Ber
 it.each([
   ['Control+K', 'Ctrl K', 'Strg K', '⌘K'],
   ['Control+Enter', 'Ctrl ↵', 'Strg ↵', '⌘↵'],
-  ['Enter', 'Enter', 'Eingabe', '↵'],
+  ['Enter', 'Enter', 'Eingabetaste', '↵'],
   ['Delete', 'Delete', 'Entf', '⌫'],
   ['Escape', 'Esc', 'Esc', 'esc'],
   ['x', 'X', 'X', 'X'],

@@ -57,7 +57,7 @@ const drawnParcel = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height=
 it('a seller reads what a buyer asks, answers with a template, and notes and tags the order for the team', async () => {
   const page = await as('shipper@demo.example')
   await openPage(page, test.url + paths.conversations)
-  const entry = page.getByRole('navigation', { name: 'Messages' }).getByRole('link', { name: /^Messages/ })
+  const entry = page.getByRole('complementary').getByRole('link', { name: /^Messages/ })
   const unread = Number(await entry.innerText().then((text) => /\d+/.exec(text)?.[0]))
   await page.getByText('Could you declare the parcel as a gift?').click()
   const thread = page.getByRole('region', { name: 'Conversation with the buyer' })

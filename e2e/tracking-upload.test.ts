@@ -54,8 +54,9 @@ describe('a file of tracking numbers', () => {
     await page.getByRole('button', { name: 'Apply 4 rows' }).click()
     await page.getByText('4 of 4 rows done').waitFor()
     await page.getByRole('link', { name: 'Done 4' }).click()
-    await page.getByRole('columnheader', { name: 'Tracking number' }).waitFor()
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Order number', 'Line', 'Tracking number'])
+    await expect
+      .poll(() => page.getByRole('columnheader').allInnerTexts())
+      .toEqual(['Order number', 'Line', 'Tracking number'])
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download 2 rows with problems' }).click()
     const toMend = await readFile(await (await download).path(), 'utf8')

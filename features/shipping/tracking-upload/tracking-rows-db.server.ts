@@ -77,11 +77,16 @@ export async function rowsToCheck(
 }
 
 async function rowsOfGroup(db: SellerDb, { sellerId, id, group }: RunKey & { group: string }): Promise<GroupedRow[]> {
-  const { rows } = await sql<StoredAs & { orderText: string | null; group: string }>`
-    select row, fields, edits, problems, order_text as "orderText", order_group as "group" from tracking_rows
-    where seller_id = ${sellerId} and run_id = ${id} and order_group = ${group}
-      and verdict <> 'DONE'
-    order by row`.execute(db)
+  const rows = await db
+    .selectFrom('tracking_rows')
+    .select(['row', 'fields', 'edits', 'problems', 'order_text as orderText', 'order_group as group'])
+    .where('seller_id', '=', sellerId)
+    .where('run_id', '=', id)
+    .where('order_group', '=', group)
+    .where('verdict', '<>', 'DONE')
+    .orderBy('row')
+    .$castTo<StoredAs & { orderText: string | null; group: string }>()
+    .execute()
   return rows.map(groupedRowOf)
 }
 

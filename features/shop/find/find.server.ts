@@ -95,8 +95,8 @@ function memberPlaces(signedIn: SignedIn, texts: Texts): Place[] {
   const place = (text: string, section: string | null, href: string): Place => ({ text, section, href, count: null })
   return [
     ...(signedIn.seller ? [] : [place(t('messages.title'), null, paths.messages)]),
-    ...settingsGroups(signedIn, texts).flatMap(({ name: group, pages }) =>
-      pages.map(({ name, href }) => place(name, `${t('nav.settings')} · ${group}`, href)),
+    ...settingsGroups(signedIn, texts).flatMap(({ pages }) =>
+      pages.map(({ name, href }) => place(name, t('nav.settings'), href)),
     ),
     ...(signedIn.member.isOperator
       ? [
