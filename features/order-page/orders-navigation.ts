@@ -74,7 +74,8 @@ export function ordersNavigation({ counts, savedViews, mayShip, url, texts }: Na
     ...(views.length > 0 ? [{ heading: texts.t('orders.views'), navItems: views }] : []),
   ]
   const navItems = orderTabs.map((tab) => items[tab]).concat(cases)
-  const isWithin = isAtOrBelow(paths.orders, url.pathname)
+  // The list of messages is a section of its own.
+  const isWithin = isAtOrBelow(paths.orders, url.pathname) && url.pathname !== paths.conversations
   const navItem: NavItemModel = {
     ...navLink(texts.t('orders.title'), paths.orders, isWithin && !navItems.some(({ active }) => active)),
     navItems,

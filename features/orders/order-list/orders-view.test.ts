@@ -287,6 +287,7 @@ describe('the navigation', () => {
     ])
       expect(activeAtTop(url), url).toEqual(active(url))
     expect(activeAtTop('/sh/ord?country=DE&view=5')).toEqual(['Orders'])
+    expect(activeAtTop('/sh/ord/conversations')).toEqual([])
     expect(activeAtTop('/sh/ord/details?orderid=14-20931-77120')).toEqual(['Orders'])
   })
 
