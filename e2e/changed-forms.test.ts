@@ -108,7 +108,7 @@ it('orders that are shipped together of which a colleague was faster with one: w
   await expect.poll(() => boxes.count()).toBe(all - 2)
   expect(await main.getByRole('checkbox', { name: open }).isVisible()).toBe(true)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(() => boxes.count()).toBe(all - 1)
   expect(problemsOf(page)).toEqual([])
 })

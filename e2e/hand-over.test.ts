@@ -44,7 +44,7 @@ it('orders that buyers collect are handed over from their page and from the list
   await page.getByRole('status').getByText('1 order handed over').waitFor()
   await page.getByText('Picked up').first().waitFor()
   expect(await statusOf(one)).toBe('DELIVERED')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(() => statusOf(one)).toBe('AWAITING_SHIPMENT')
 
   const list = withQuery(paths.orders, { delivery: 'COLLECT' })

@@ -181,7 +181,7 @@ async function end(page: Page, item: string): Promise<void> {
   await page.goto(test.url + paths.listing(item))
   await hydrated(page)
   await press(page, 'End')
-  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
   await page
     .getByRole('main')
     .getByText(/^Ended/)

@@ -138,7 +138,7 @@ describe('the listings', () => {
     await expect
       .poll(() => results().allInnerTexts())
       .toEqual([expect.stringMatching(/Ended$/), expect.stringMatching(/Ended$/)])
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.waitForURL(/undone=2\.0/)
     await open(listingsHref('active', { status: ['on-hold'] }))
     const held = await rows().count()

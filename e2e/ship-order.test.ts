@@ -101,7 +101,7 @@ describe('an order', () => {
     await page.waitForURL(/\/sh\/ord\/details\?/)
     expect(await statusOf(number)).toBe('SHIPPED')
     await page.getByRole('status').getByText(`Order ${number} shipped`).waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(() => statusOf(number)).toBe('AWAITING_SHIPMENT')
     await page.getByText('Parcel taken back: Royal Mail RN 4731 2482 9 GB').waitFor()
     expect(problemsOf(page)).toEqual([])

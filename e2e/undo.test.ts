@@ -192,10 +192,10 @@ describe('a value that is changed in its row', () => {
     await toast(page)
       .getByText(/Stock changed from [\d,]+ to 7/)
       .waitFor()
-    await toast(page).filter({ hasText: 'Price changed' }).getByRole('button', { name: 'Undo' }).click()
+    await toast(page).filter({ hasText: 'Price changed' }).getByRole('button', { name: 'Undo', exact: true }).click()
     // The stock has changed since, so the price alone is not restored.
     await toast(page).getByText('no longer be undone').waitFor()
-    await toast(page).filter({ hasText: 'Stock changed' }).getByRole('button', { name: 'Undo' }).click()
+    await toast(page).filter({ hasText: 'Stock changed' }).getByRole('button', { name: 'Undo', exact: true }).click()
     await expect
       .poll(() =>
         page
@@ -226,7 +226,7 @@ it('a discarded draft comes back by the button that the next page has', async ()
   await page.getByRole('button', { name: 'Discard' }).first().click()
   await page.waitForURL(/\/drafts\?undo=/)
   await expect.poll(() => page.locator('tbody tr').count()).toBe(drafts - 1)
-  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await toast(page).getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(() => page.locator('tbody tr').count()).toBe(drafts)
   await toast(page).getByRole('link', { name: 'Open' }).waitFor()
 })
@@ -243,7 +243,7 @@ it('a deleted view comes back', async () => {
   await openViews()
   await views.getByRole('button', { name: 'Delete view Leicas' }).click()
   await toast(page).getByText('View “Leicas” deleted').waitFor()
-  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await toast(page).getByRole('button', { name: 'Undo', exact: true }).click()
   await toast(page).getByText('Undone').waitFor()
   await openViews()
   await expect.poll(() => views.getByRole('link', { name: 'Leicas' }).count()).toBe(1)
