@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
+import { mostTyped } from '#features/machinery/records/correct-cells.server.ts'
 import { paths } from '#web/paths.ts'
 import * as movingIn from './moving-in/moving-in-page.tsx'
 import * as uploads from './uploads/upload-page.tsx'
@@ -51,6 +52,26 @@ it('a row of listings is corrected in place and checked again', async () => {
   await browser.post(uploads, paths.uploads, { step: 'cancel', file: id })
   await correct(typed(first!, '1.00'))
   expect((await modelOf(id)).state).toBe('CANCELLED')
+})
+
+it('more cells than a file may have are refused, and none is dropped', async () => {
+  const id = await upload('SKU,Title,Price,Quantity\nA,Strap,much,3\n')
+  await work()
+  const correct = async (from: number, to: number, price = '9.99') => {
+    const at = Array.from({ length: to - from }, (_, nth) => from + nth)
+    const fields = Object.fromEntries(at.map((each) => [`cell.2-${each + 2}.2`, price]))
+    return browser.post(uploads, paths.uploads, { step: 'correct', file: id, ...fields })
+  }
+  for (let from = 0; from < mostTyped; from += 500) {
+    expect((await correct(from, from + 500)).status).toBe(303)
+    await work()
+  }
+  expect(await correct(mostTyped, mostTyped + 1, 'much')).toMatchObject({
+    status: 422,
+    data: { rowsError: expect.stringContaining('At most 5,000 cells') },
+  })
+  await work()
+  expect(await linesOf(id, 'create')).toEqual(['2 | Creates a draft'])
 })
 
 it("a row of another marketplace's orders is corrected in place, in the row of the order that has the problem", async () => {

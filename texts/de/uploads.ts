@@ -50,6 +50,8 @@ export const uploads = {
   'uploads.wrongRows':
     '{n, plural, one {# Zeile mit einem Problem herunterladen} other {# Zeilen mit Problemen herunterladen}}',
   'uploads.again': 'Noch einmal prüfen',
+  'uploads.tooManyTyped':
+    'Hier lassen sich höchstens {n, number} Zellen einer Datei korrigieren. Korrigieren Sie die Datei selbst, und laden Sie sie erneut hoch.',
   'uploads.correct.of': '{column} in Zeile {line}',
   'uploads.forget': 'Meine Wahl vergessen',
   'uploads.tab':

@@ -48,6 +48,8 @@ export const uploads = {
   'uploads.questions.remembered': 'Your answer is remembered for files with these columns.',
   'uploads.wrongRows': '{n, plural, one {Download # row with a problem} other {Download # rows with problems}}',
   'uploads.again': 'Check again',
+  'uploads.tooManyTyped':
+    'At most {n, number} cells of a file can be corrected here. Correct the file itself, and upload it again.',
   'uploads.correct.of': '{column} in line {line}',
   'uploads.forget': 'Forget my choice',
   'uploads.tab':

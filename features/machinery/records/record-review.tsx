@@ -11,6 +11,7 @@ import { Checkbox, TextField } from '#shui/form/controls.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { Tabs } from '#shui/tabs/tabs.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
@@ -22,7 +23,12 @@ interface Props {
   model: RecordModel
 }
 
-export function RecordReview({ model }: Props) {
+interface ReviewProps extends Props {
+  /** Answer to a step of this page, which was not taken. */
+  refused: object | undefined
+}
+
+export function RecordReview({ model, refused }: ReviewProps) {
   const { t } = useTexts()
   const { progress, problems, resultHref } = model
   useFollow(progress?.isOpen ?? false)
@@ -61,6 +67,7 @@ export function RecordReview({ model }: Props) {
         </>
       )}
       <Steps model={model} />
+      {refused && 'rowsError' in refused ? <FormErrors errors={{ form: String(refused.rowsError) }} /> : null}
       {model.need || !model.isChecked ? null : <Rows model={model} />}
     </>
   )

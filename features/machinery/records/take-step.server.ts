@@ -7,11 +7,11 @@ import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.t
 import { readColumns } from '#features/machinery/file-runs/chosen-columns.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { shortened } from '#lib/shortened.ts'
-import { redirect } from '#web/router/router.ts'
+import { data, redirect } from '#web/router/router.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
-import { correctCells } from './correct-cells.server.ts'
+import { correctCells, mostTyped } from './correct-cells.server.ts'
 import { recheckRecords } from './receive-records.server.ts'
 import type { RecordKind, RecordQuestion } from './record-kind.ts'
 import { answerField } from './record-model.server.ts'
@@ -24,7 +24,7 @@ export const recordSteps = ['columns', 'correct', 'answer', 'forget', 'apply', '
 type RecordStep = (typeof recordSteps)[number]
 
 export async function takeRecordStep(visit: SellerActionArgs, step: RecordStep, kinds: readonly RecordKind[]) {
-  const { form, hub, seller, read, write } = visit
+  const { form, hub, seller, read, write, texts } = visit
   const id = textOf(form, 'file')
   const key = { sellerId: seller.id, id, now: hub.now() }
   const upload = await read((db) => findRecordUpload(db, key))
@@ -43,7 +43,8 @@ export async function takeRecordStep(visit: SellerActionArgs, step: RecordStep, 
       await write((db) => cancelRun(db, { ...key, keepsInput: wasApplied(upload) }))
       break
     case 'correct':
-      if (mayCorrect(kind, upload)) await correctCells(visit, kind, upload)
+      if (mayCorrect(kind, upload) && !(await correctCells(visit, kind, upload)))
+        return data({ rowsError: texts.t('uploads.tooManyTyped', { n: mostTyped }) }, { status: 422 })
       break
     case 'forget':
       await recheckRecords(visit, kind, { upload, said: null })

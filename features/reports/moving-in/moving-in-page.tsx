@@ -62,6 +62,6 @@ export const action = sellerAction(
 export default function MovingInPage() {
   const { file, list } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  if (file) return <RecordReview key={file.id} model={file} />
-  return list ? <MovingIn model={list} refused={answer?.refused ?? []} /> : null
+  if (file) return <RecordReview key={file.id} model={file} refused={answer} />
+  return list ? <MovingIn model={list} refused={answer && 'refused' in answer ? answer.refused : []} /> : null
 }

@@ -64,7 +64,7 @@ export default function UploadPage() {
   const { model, others } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { t } = useTexts()
-  if (model) return <RecordReview key={model.id} model={model} />
+  if (model) return <RecordReview key={model.id} model={model} refused={refused} />
   return (
     <UploadForm
       head={{ title: t('uploads.title'), note: t('uploads.intro') }}
@@ -72,7 +72,7 @@ export default function UploadPage() {
       file={{ label: t('uploads.file'), hint: t('uploads.file.hint') }}
       paste={{ label: t('uploads.paste') }}
       submit={{ step: 'read', text: t('uploads.check') }}
-      refused={refused}
+      refused={refused && 'error' in refused ? refused : undefined}
     >
       {others.length > 0 ? <LinkRow label={t('uploads.others')} links={others} /> : null}
     </UploadForm>

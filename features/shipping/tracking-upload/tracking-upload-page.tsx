@@ -45,14 +45,14 @@ export default function TrackingUploadPage() {
   const { model } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { t } = useTexts()
-  if (model) return <RecordReview key={model.id} model={model} />
+  if (model) return <RecordReview key={model.id} model={model} refused={refused} />
   return (
     <UploadForm
       head={{ title: t('tracking.title'), note: t('tracking.note') }}
       file={{ label: t('tracking.file'), hint: t('tracking.file.hint') }}
       paste={{ label: t('tracking.paste'), hint: t('tracking.paste.hint') }}
       submit={{ step: 'read', text: t('tracking.check') }}
-      refused={refused}
+      refused={refused && 'error' in refused ? refused : undefined}
     />
   )
 }
