@@ -106,6 +106,21 @@ describe('the frame', () => {
     await expectAccessible(page, { withFrame: true })
   })
 
+  it('leaves the side area in sight below the header, whose rows it knows, in German too', async () => {
+    const page = await frame.open({ viewport: { width: 1440, height: 800 }, locale: 'de-DE' }, orders)
+    for (const [width, rows] of [
+      [1440, 1],
+      [1100, 2],
+      [701, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      const header = (await page.getByRole('banner').boundingBox())!
+      const side = (await page.getByRole('complementary').boundingBox())!
+      expect(Math.round(header.height / 52), `at ${width}`).toBe(rows)
+      expect(side.y + side.height, `at ${width}`).toBeLessThanOrEqual(800)
+    }
+  })
+
   it('has a skip link first, targets of 24 px, and a phone menu that a link closes', async () => {
     const page = await frame.open({}, orders)
     await page.keyboard.press('Tab')

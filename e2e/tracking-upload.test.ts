@@ -50,6 +50,8 @@ describe('a file of tracking numbers', () => {
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByRole('button', { name: 'Apply 4 rows' }).waitFor()
     expect(await page.getByRole('row', { name: /Rounded by a spreadsheet/ }).count()).toBe(2)
+    const typed = (await page.locator('tbody input:visible').first().boundingBox())!
+    expect(typed.x + typed.width, 'the cell to correct is in sight').toBeLessThan(page.viewportSize()!.width)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Apply 4 rows' }).click()
     await page.getByText('4 of 4 rows done').waitFor()

@@ -3,6 +3,7 @@ import { Button } from '#shui/button/button.tsx'
 import { Input } from '#shui/form/controls.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { useSending } from '#web/use-sending.ts'
+import styles from './cell-corrections.module.css'
 import type { CorrectedCell } from './corrected-cells.ts'
 
 export function ProblemCells({ text, cells }: { text: string; cells: readonly CorrectedCell[] }) {
@@ -10,7 +11,7 @@ export function ProblemCells({ text, cells }: { text: string; cells: readonly Co
     <>
       {text}
       {cells.map(({ field, label, value }) => (
-        <span key={field}>
+        <span key={field} className={styles.cell}>
           <input type="hidden" name={`was.${field}`} value={value} />
           <Input
             key={value}
@@ -43,7 +44,7 @@ export function CorrectionForm({ file, again, isNeeded, children }: CorrectionFo
     <PageForm>
       <input type="hidden" name={file.field} value={file.id} />
       {children}
-      <p>
+      <p className={styles.again}>
         <Button type="submit" name="step" value="correct" disabled={isSending}>
           {again}
         </Button>

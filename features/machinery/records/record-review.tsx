@@ -93,7 +93,11 @@ function Questions({ id, questions: { title, hint, isAnswered, all } }: { id: st
 function Question({ question }: { question: QuestionsModel['all'][number] }) {
   const { field, input, text, hint, answer, options } = question
   if (input === 'TEXT')
-    return <TextField label={text} hint={hint ?? null} name={field} defaultValue={answer ?? ''} autoComplete="off" />
+    return (
+      <div className={styles.text}>
+        <TextField label={text} hint={hint ?? null} name={field} defaultValue={answer ?? ''} autoComplete="off" />
+      </div>
+    )
   return (
     <fieldset className={styles.question}>
       {text ? <legend>{text}</legend> : null}
@@ -153,8 +157,8 @@ function Rows({ model: { id, tab, tabs, lines, pages, head, summary } }: Props) 
             head={head}
             columns={[
               { key: 'row', label: t('uploads.row'), isNumber: true },
-              { key: 'summary', label: summary },
-              ...(showsProblems ? [{ key: 'problems', label: t('uploads.problems') }] : []),
+              { key: 'summary', label: summary, isWords: true },
+              ...(showsProblems ? [{ key: 'problems', label: t('uploads.problems'), isWords: true }] : []),
             ]}
             rows={lines.map(({ key, name, row, summary: text, problems, cells }) => ({
               key,

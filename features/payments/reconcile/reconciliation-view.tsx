@@ -141,7 +141,7 @@ function Lines({ model: { id, lines, pages } }: { model: ReconciliationModel }) 
           { key: 'report', label: t('reconcile.there'), isNumber: true },
           { key: 'book', label: t('reconcile.here'), isNumber: true },
           { key: 'difference', label: t('reconcile.difference'), isNumber: true },
-          { key: 'why', label: t('reconcile.reasons') },
+          { key: 'why', label: t('reconcile.reasons'), isWords: true },
         ]}
         rows={lines.map(({ key, order, kind, day, row, report, book, difference, why, cells }) => ({
           key,
