@@ -10,6 +10,7 @@ import { messages as de } from '#texts/de.ts'
 import { messages as en } from '#texts/en.ts'
 import { paths } from '#web/paths.ts'
 import routes from './routes.ts'
+import { sellerWords } from './testing-seller-words.ts'
 
 const db = await testDatabase()
 const hub = testServices(db)
@@ -146,22 +147,24 @@ describe('find or go to', () => {
       }
   })
 
-  it.each([
-    ['policies', paths.policies],
-    ['policy', paths.policies],
-    ['holiday', paths.shipCalendar],
-    ['vacation', paths.timeAway],
-    ['team', paths.team],
-    ['users', paths.team],
-    ['label', paths.printSettings],
-    ['invoice', paths.printSettings],
-    ['refund', paths.caseRules],
-    ['pack station', paths.pack],
-    ['2fa', paths.security],
-    ['inventory', paths.listings.active],
-    ['dashboard', paths.overview],
-  ])('finds by %s', async (typed, href) => {
-    expect(await found(typed)).toContain(href)
+  it.each(['en', 'de'] as const)('finds the page that a seller of another marketplace means: %s', async (locale) => {
+    await speak(locale)
+    onTestFinished(async () => void (await speak('en')))
+    const places = new Map<string, Place>()
+    for (const [, words] of wordsOf({ en, de }[locale]))
+      for (const place of await foundPlaces(words)) places.set(place.href, place)
+    const all = withWords([...places.values()], textsFor(locale, 'UTC'))
+    const typed = sellerWords[locale].flatMap(([href, words]) => words.split(', ').map((word) => ({ href, word })))
+    const missed = typed.filter(({ href, word }) => {
+      const first = matchPlaces(all, word).slice(0, 3)
+      return !first.some((place) => place.href === href)
+    })
+    expect(missed.map(({ href, word }) => `${word}: ${href}`)).toEqual([])
+  })
+
+  it('knows at least 250 words of sellers', () => {
+    const words = Object.values(sellerWords).flatMap((pages) => pages.flatMap(([, all]) => all.split(', ')))
+    expect(words.length).toBeGreaterThanOrEqual(250)
   })
 
   it('finds a page by its own name before others by other words', async () => {

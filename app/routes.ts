@@ -114,6 +114,7 @@ export default [
     route('sh/inv/item', '../features/selling/inventory/stock-item-page.tsx'),
     route('sh/inv/count', '../features/selling/stock-count/stock-count-page.tsx'),
     route('sh/inv/move', '../features/selling/stock-moves/stock-moves-page.tsx'),
+    route('sh/inv/locations', '../features/selling/stock-locations/stock-locations-page.tsx'),
     route('sh/lst/bulk-edit', '../features/selling/bulk-edit/bulk-edit-page.tsx'),
     route('sh/lst/bulk-edits', '../features/selling/bulk-edit/bulk-edits-page.tsx'),
     ...listingTabs.map((tab) =>
@@ -130,7 +131,6 @@ export default [
     route('settings/mail', '../features/shop/task-mails/mail-settings-page.tsx'),
     route('settings/working-days', '../features/orders/ship-calendar/ship-calendar-page.tsx'),
     route('settings/time-away', '../features/orders/time-away/time-away-page.tsx'),
-    route('settings/stock-locations', '../features/selling/stock-locations/stock-locations-page.tsx'),
     route('settings/policies', '../features/selling/policies/policies-page.tsx'),
     route('settings/templates', '../features/orders/conversations/templates-page.tsx'),
     route('settings/team', '../features/shop/team/team-page.tsx'),

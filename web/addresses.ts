@@ -208,7 +208,7 @@ export const payoutSettings = '/sh/fin/settings'
 export const shipCalendar = '/settings/working-days'
 export const timeAway = '/settings/time-away'
 export const stockLocations = (done?: 'added' | 'renamed' | 'removed' | 'default') =>
-  withQuery('/settings/stock-locations', { done })
+  withQuery('/sh/inv/locations', { done })
 /** The member's mail settings for tasks. */
 export const mailSettings = '/settings/mail'
 export const policies = '/settings/policies'

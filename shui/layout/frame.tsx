@@ -7,6 +7,7 @@ import { PageNotices } from '../header/page-title.tsx'
 import { LeftNavigation } from '../navigation/left-navigation.tsx'
 import { MenuNavigation } from '../navigation/menu-navigation.tsx'
 import { isNavGroup, isNavItem, type NavGroupModel, type NavItemModel } from '../navigation/navigation-model.ts'
+import { PageTabs } from '../navigation/page-tabs.tsx'
 import { TopNavigation } from '../navigation/top-navigation.tsx'
 import { useModel, useModels } from '../use-model.ts'
 import styles from './frame.module.css'
@@ -79,6 +80,7 @@ export function Frame(props: FrameProps) {
           </div>
         ) : null}
         <main id={mainId} className={styles.main} tabIndex={-1}>
+          <PageTabs navGroups={navGroups} onAction={props.onAction} />
           {hasTitle ? props.messages : null}
           <PageNotices value={hasTitle ? null : props.messages}>{props.children}</PageNotices>
           <span id={pageEnd} hidden />

@@ -19,6 +19,8 @@ export interface NavItemModel {
   navItems?: readonly NavItemModel[] | null
   /** Left navigation of its section; the second level of the phone menu if larger. Without `navItems` it has no dropdown. */
   navGroups?: readonly NavGroupModel[] | null
+  /** Pages that share the item: tabs above the page while one of them is active. */
+  tabs?: readonly NavItemModel[] | null
   /** A promise that never rejects; the item renders at once and the count when it arrives. */
   count?: NavCount | null | Promise<NavCount | null>
 }
@@ -46,5 +48,6 @@ const isItem = shape({
   label: isText,
   navItems: optional(listOf(isNavItem)),
   navGroups: optional(listOf(isNavGroup)),
+  tabs: optional(listOf(isNavItem)),
   count: optional(isCount),
 })

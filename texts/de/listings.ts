@@ -1,6 +1,6 @@
 export const listings = {
   'listings.title': 'Angebote',
-  'listings.changes': 'Änderungen',
+  'listings.changes': 'Bestand und Änderungen',
   'listings.bulkEdits': 'Sammelbearbeitungen',
   'listings.views': 'Gespeicherte Ansichten',
   'listings.tab.active': 'Aktiv',

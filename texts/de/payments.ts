@@ -4,6 +4,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.filter.untaxed': 'Ohne Steuerangaben',
   'payments.title': 'Zahlungen',
   'payments.nav.summary': 'Überblick',
+  'payments.nav.transactions': 'Transaktionen',
   'payments.transactions': 'Alle Transaktionen',
   'payments.transactions.PROCESSING': 'Transaktionen in Bearbeitung',
   'payments.transactions.AVAILABLE': 'Verfügbare Transaktionen',

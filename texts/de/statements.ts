@@ -2,6 +2,7 @@ import type { statements as english } from '../en/statements.ts'
 
 export const statements: Record<keyof typeof english, string> = {
   'statements.title': 'Abrechnungen',
+  'statements.nav': 'Abrechnungen und Steuern',
   'statements.name': 'Abrechnung für {month}',
   'statements.of': 'Abrechnung in {currency}',
   'statements.hint':

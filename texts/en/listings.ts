@@ -1,6 +1,6 @@
 export const listings = {
   'listings.title': 'Listings',
-  'listings.changes': 'Changes',
+  'listings.changes': 'Stock and changes',
   'listings.bulkEdits': 'Bulk edits',
   'listings.views': 'Saved views',
   'listings.tab.active': 'Active',

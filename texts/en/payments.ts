@@ -2,6 +2,7 @@ export const payments = {
   'payments.filter.untaxed': 'Without tax data',
   'payments.title': 'Payments',
   'payments.nav.summary': 'Summary',
+  'payments.nav.transactions': 'Transactions',
   'payments.transactions': 'All transactions',
   'payments.transactions.PROCESSING': 'Transactions in processing',
   'payments.transactions.AVAILABLE': 'Available transactions',

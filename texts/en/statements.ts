@@ -1,5 +1,6 @@
 export const statements = {
   'statements.title': 'Statements',
+  'statements.nav': 'Statements and taxes',
   'statements.name': 'Statement of {month}',
   'statements.of': 'Statement in {currency}',
   'statements.hint':

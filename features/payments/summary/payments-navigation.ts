@@ -28,27 +28,34 @@ export function paymentsNavigation({
 }): PaymentsNavigation {
   const { t, number } = texts
   const counted = (countOf: (ready: PaymentCounts) => NavCount | null) => counts && sideCount(counts, texts, countOf)
+  const tab = (label: string, URL: string, path = URL): NavItemModel => navLink(label, URL, pathname === path)
+  const transactions = [
+    tab(t('payments.transactions'), paths.transactions),
+    { ...tab(t('payments.holds'), heldHref, paths.holds), count: counted(({ held }) => ({ text: number(held) })) },
+    { ...tab(t('disputes.nav'), paths.disputes), count: counted(({ disputes }) => toAnswer(disputes, texts)) },
+  ]
+  const statements = [tab(t('statements.title'), paths.statements()), tab(t('taxes.title'), paths.taxes())]
+  const isIn = (...below: string[]) => below.some((place) => isAtOrBelow(place, pathname))
   const navItems = [
     navLink(t('payments.nav.summary'), paths.payments, pathname === paths.payments),
     {
-      ...navLink(t('payments.transactions'), paths.transactions, isAtOrBelow(paths.transactions, pathname)),
-      count: counted(({ transactions }) => ({ text: number(transactions) })),
+      ...navLink(
+        t('payments.nav.transactions'),
+        paths.transactions,
+        isIn(paths.transactions, paths.holds, paths.disputes),
+      ),
+      tabs: transactions,
+      count: counted((ready) => toAnswer(ready.disputes, texts) ?? { text: number(ready.transactions) }),
     },
     {
-      ...navLink(t('payments.payouts'), paths.payouts, isAtOrBelow(paths.payouts, pathname)),
+      ...navLink(t('payments.payouts'), paths.payouts, isIn(paths.payouts)),
       count: counted(({ payouts }) => ({ text: number(payouts) })),
     },
     {
-      ...navLink(t('payments.holds'), heldHref, isAtOrBelow(paths.holds, pathname)),
-      count: counted(({ held }) => ({ text: number(held) })),
+      ...navLink(t('statements.nav'), paths.statements(), isIn(paths.statements(), paths.taxes())),
+      tabs: statements,
     },
-    {
-      ...navLink(t('disputes.nav'), paths.disputes, isAtOrBelow(paths.disputes, pathname)),
-      count: counted(({ disputes }) => toAnswer(disputes, texts)),
-    },
-    navLink(t('statements.title'), paths.statements(), isAtOrBelow(paths.statements(), pathname)),
-    navLink(t('taxes.title'), paths.taxes(), isAtOrBelow(paths.taxes(), pathname)),
-    navLink(t('reconcile.title'), paths.reconcile, isAtOrBelow(paths.reconcile, pathname)),
+    navLink(t('reconcile.title'), paths.reconcile, isIn(paths.reconcile)),
     ...(managesPayouts
       ? [navLink(t('payoutSettings.title'), paths.payoutSettings, pathname === paths.payoutSettings)]
       : []),

@@ -48,29 +48,27 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   const navItems = [active, ...parts, ...others]
   const isAtBulkEdits = [paths.bulkEdit(), paths.bulkEdits()].some((place) => isAtOrBelow(place, url.pathname))
   const bulkEdits = navLink(texts.t('listings.bulkEdits'), paths.bulkEdits(), isAtBulkEdits)
-  const below = ([name, at]: readonly [name: TextKey, at: string]) =>
-    navLink(texts.t(name), at, isAtOrBelow(at, url.pathname))
-  const stockPlaces = [
+  const inventory = paths.inventory
+  const stockTabs = [
+    ['inventory.heading', inventory],
     ['inventory.count.title', paths.stockCount()],
     ['inventory.move', paths.stockMoves()],
+    ['inventory.locations.title', paths.stockLocations()],
   ] as const
-  const stockChanges = mayEdit ? stockPlaces.map(below) : []
-  const inventory = below(['inventory.title', paths.inventory])
-  const stock: NavItemModel[] = [
-    { ...inventory, active: inventory.active === true && !stockChanges.some(({ active: isHere }) => isHere) },
-    ...stockChanges,
-  ]
+  const stock: NavItemModel = {
+    ...navLink(texts.t('inventory.title'), inventory, isAtOrBelow(inventory, url.pathname)),
+    tabs: mayEdit ? stockTabs.map(([name, at]) => navLink(texts.t(name), at, url.pathname === at)) : null,
+  }
   const navGroups = [
     { heading: texts.t('listings.title'), navItems: [{ ...active, navItems: parts }, ...others] },
-    { heading: texts.t('inventory.heading'), navItems: stock },
-    ...(mayEdit ? [{ heading: texts.t('listings.changes'), navItems: [bulkEdits] }] : []),
+    { heading: texts.t('listings.changes'), navItems: [stock, ...(mayEdit ? [bulkEdits] : [])] },
   ]
   return {
     navItem: {
       ...navLink(
         texts.t('listings.title'),
         paths.listings.active,
-        isListingsPlace(url.pathname) && ![...navItems, ...stock, bulkEdits].some(({ active: isHere }) => isHere),
+        isListingsPlace(url.pathname) && ![...navItems, stock, bulkEdits].some(({ active: isHere }) => isHere),
       ),
       navItems,
       navGroups,

@@ -9,7 +9,7 @@ import { settingsGroups } from '#features/shop/settings/settings-pages.ts'
 import { reportsNavigation } from '#features/reports/runs/reports-navigation.ts'
 import { paymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
 import type { FindGroupModel, FindModel } from '#shui/find/find-model.ts'
-import type { NavGroupModel } from '#shui/navigation/navigation-model.ts'
+import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import { itemUrl } from '#shui/navigation/navigation-model.ts'
 import { plainText } from '#shui/text/text-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -162,8 +162,13 @@ async function sellerPlaces(
 }
 
 function placesIn(groups: readonly NavGroupModel[], section: string, locale: string): Place[] {
-  const items = groups.flatMap(({ navItems }) => navItems.flatMap((item) => [item, ...(item.navItems ?? [])]))
-  return items.flatMap((item) => {
+  const items = groups.flatMap(({ navItems }) =>
+    navItems.flatMap((item) => [item, ...(item.navItems ?? []), ...(item.tabs ?? [])]),
+  )
+  // The first tab is the page of its item.
+  const isNew = (item: NavItemModel, index: number) =>
+    items.findIndex((one) => itemUrl(one) === itemUrl(item)) === index
+  return items.filter(isNew).flatMap((item) => {
     const [text, href] = [plainText(item.label, locale), itemUrl(item)]
     const count = item.count && 'text' in item.count ? item.count : null
     return href === null ? [] : [{ text, section: text === section ? null : section, href, count }]

@@ -16,23 +16,26 @@ const mostPlaces = 8
 
 /**
  * Places that match all words of `text` by prefix, in any order and ignoring accents: `ship aw` finds "Awaiting
- * shipment". Ranked by name, then section, then other words. Without words, the first places.
+ * shipment". Ranked by name, then section, then other words, of which the first fit best. Without words, the first
+ * places.
  */
 export function matchPlaces(places: readonly Place[], text: string): Place[] {
   const queryWords = splitWords(text)
-  const matches = (words: string) => {
+  /** Position of the last word that matches; null if one does not. */
+  const positionIn = (words: string) => {
     const names = splitWords(words)
-    return queryWords.every((word) => names.some((name) => name.startsWith(word)))
+    const positions = queryWords.map((word) => names.findIndex((name) => name.startsWith(word)))
+    return positions.includes(-1) ? null : Math.max(0, ...positions)
   }
-  const ranks = [
-    ({ text: name }: Place) => name,
-    ({ text: name, section }: Place) => `${name} ${section ?? ''}`,
-    ({ text: name, section, words }: Place) => `${name} ${section ?? ''} ${words ?? ''}`,
-  ]
-  const rankOf = (place: Place) => ranks.findIndex((wordsOf) => matches(wordsOf(place)))
-  const ranked = places.map((place) => ({ place, rank: rankOf(place) })).filter(({ rank }) => rank >= 0)
+  const ranked = places.flatMap((place) => {
+    const { text: name, section, words } = place
+    if (positionIn(name) !== null) return [{ place, rank: 0, position: 0 }]
+    if (positionIn(`${name} ${section ?? ''}`) !== null) return [{ place, rank: 1, position: 0 }]
+    const position = positionIn(`${words ?? ''} ${name} ${section ?? ''}`)
+    return position === null ? [] : [{ place, rank: 2, position }]
+  })
   return ranked
-    .toSorted((a, b) => a.rank - b.rank)
+    .toSorted((a, b) => a.rank - b.rank || a.position - b.position)
     .slice(0, mostPlaces)
     .map(({ place }) => place)
 }

@@ -43,7 +43,6 @@ export function settingsGroups({ seller }: SignedIn, { t }: Texts): SettingsGrou
       [
         ['policies.title', paths.policies, edits],
         ['nav.shipCalendar', paths.shipCalendar, edits],
-        ['inventory.locations.title', paths.stockLocations(), edits],
         ['nav.printing', paths.printSettings, may('orders.ship')],
       ],
     ],
