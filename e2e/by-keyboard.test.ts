@@ -328,6 +328,23 @@ describe('find or go to', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
+  it('offers first what can be done with the order that is open', async () => {
+    const page = await open(`${paths.orders}?status=awaiting-shipment`)
+    for (const key of ['j', 'Enter']) await page.keyboard.press(key)
+    const heading = page.getByRole('heading', { level: 1, name: /^Order \d/ })
+    await heading.waitFor()
+    await page.keyboard.press('Control+k')
+    const steps = menu(page)
+      .getByRole('group', { name: await heading.innerText() })
+      .getByRole('option')
+    await expect.poll(() => steps.allTextContents()).toContain('Print')
+    await page.keyboard.type('order canc')
+    await expect.poll(() => steps.allTextContents()).toEqual(['Cancel order'])
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/sh/ord/cancel?**')
+    expect(problemsOf(page)).toEqual([])
+  })
+
   it('is a form without script, and offers nobody what their role may not do', async () => {
     const page = await formPage(test, 'viewer@demo.example')
     await page.open(paths.overview)

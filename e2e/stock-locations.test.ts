@@ -131,7 +131,7 @@ it('a seller names a second location, moves stock there, sells from the first on
   await expectAt(page, 'Shop', 4)
 
   await openPage(page, test.url + paths.stockLocations())
-  await page.getByRole('main').getByRole('link', { name: 'Move stock' }).click()
+  await page.getByRole('navigation', { name: 'Inventory' }).getByRole('link', { name: 'Move stock' }).click()
   await page.getByRole('heading', { level: 1, name: 'Move stock' }).waitFor()
   await page.getByRole('combobox', { name: 'From', exact: true }).selectOption('2')
   await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('1')

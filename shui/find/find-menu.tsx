@@ -13,7 +13,7 @@ import styles from './find-menu.module.css'
 import type { FindGroupModel, FindModel, FindWords } from './find-model.ts'
 import { FindRow } from './find-results.tsx'
 import row from './find-results.module.css'
-import { matchSteps, readSelectionSteps, type SelectionStep, type SelectionSteps } from './selection-steps.ts'
+import { matchSteps, readSteps, type SelectionStep, type SelectionSteps } from './selection-steps.ts'
 
 export interface FindMenuProps extends FindFieldMenuProps {
   words: FindWords
@@ -47,7 +47,7 @@ export function FindMenu(props: FindMenuProps) {
     const menu = dialog.current
     if (menu === null) return
     setText(readTyped())
-    setSelection(readSelectionSteps(document))
+    setSelection(readSteps(document))
     const close = showModal(menu, field.current, onClose)
     const stopFollowing = closeOnClick(menu, onClose)
     return () => {

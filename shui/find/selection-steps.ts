@@ -1,25 +1,42 @@
 import { splitWords } from '#lib/split-words.ts'
 
 export interface SelectionSteps {
-  /** The list's heading with the number of rows. */
+  /** The number of selected rows, or the page's title. */
   heading: string
   steps: readonly SelectionStep[]
 }
 
 export interface SelectionStep {
   text: string
-  /** The list's shortcut for it. */
+  /** Its shortcut. */
   keys: string | null
   take: () => void
 }
 
 /**
- * Reads the steps that the page's list offers for its selection: its toolbar buttons, pressed from the menu with all
- * their confirmations. Read from the DOM, so that lists need not know the menu. Null without a selection.
+ * Reads the steps that the page's list offers for its selection, else those of the page itself. Read from the DOM, so
+ * that pages need not know the menu. Null if there are none.
  */
-export function readSelectionSteps(page: ParentNode): SelectionSteps | null {
+export function readSteps(page: ParentNode): SelectionSteps | null {
   const bar = page.querySelector('[data-selected]')
-  if (!bar) return null
+  return bar ? stepsOfSelection(bar) : stepsOfPage(page)
+}
+
+/**
+ * Links of the title row and of the sections' heads, on a page of one thing, which leads back to its list. No buttons:
+ * one that posts must not be pressed by chance.
+ */
+function stepsOfPage(page: ParentNode): SelectionSteps | null {
+  if (!page.querySelector('[data-before]')) return null
+  const steps = [...page.querySelectorAll<HTMLElement>('[data-actions] a[href], a[data-actions]')].flatMap((link) => {
+    const isShown = link.closest('[popover]') === null && link.closest('form') === null
+    return isShown ? [{ text: link.textContent, keys: null, take: () => link.click() }] : []
+  })
+  return steps.length === 0 ? null : { heading: page.querySelector('h1')?.textContent ?? '', steps }
+}
+
+/** Buttons of the toolbar, pressed from the menu with all their confirmations. */
+function stepsOfSelection(bar: Element): SelectionSteps | null {
   const steps = new Map<string, SelectionStep>()
   for (const button of bar.querySelectorAll<HTMLButtonElement>('button[formaction]:not(:disabled)')) {
     const text = button.textContent

@@ -93,7 +93,7 @@ function Note({ note, editHref }: { note: OrderNotesModel['note']; editHref: str
   const { t } = useTexts()
   const link = (text: string) =>
     editHref ? (
-      <PageLink to={editHref} className={styles.edit} preventScrollReset>
+      <PageLink to={editHref} className={styles.edit} preventScrollReset data-actions="">
         {text}
       </PageLink>
     ) : null

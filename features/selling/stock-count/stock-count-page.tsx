@@ -35,9 +35,11 @@ export default function StockCountPage() {
         title={t('inventory.count.title')}
         note={count?.note}
         before={
-          <BackToList href={count ? paths.stockCount() : paths.inventory} shortcut="Escape">
-            {t(count ? 'inventory.count.title' : 'inventory.title')}
-          </BackToList>
+          count ? (
+            <BackToList href={paths.stockCount()} shortcut="Escape">
+              {t('inventory.count.title')}
+            </BackToList>
+          ) : null
         }
         done={answer ? null : count?.done}
       />

@@ -10,7 +10,6 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
-import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { changeStockLocations, readStockLocationsPage, type LocationModel } from './stock-locations-page.server.ts'
 import styles from './stock-locations.module.css'
@@ -47,12 +46,7 @@ function Locations({ locations }: { locations: readonly LocationModel[] }) {
     [answer],
   )
   return (
-    <Section
-      title={t('inventory.locations.present')}
-      action={
-        locations.length > 1 ? { text: t('inventory.move'), action: { type: 'NAV', URL: paths.stockMoves() } } : null
-      }
-    >
+    <Section title={t('inventory.locations.present')}>
       <FormErrors errors={errors} />
       <div className={styles.list}>
         <CardTable

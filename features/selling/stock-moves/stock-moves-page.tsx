@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { MovePlaces, UndoMove } from '#features/selling/inventory/move-fields.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField } from '#shui/form/controls.tsx'
@@ -39,11 +38,6 @@ export default function StockMovesPage() {
     <>
       <PageHead
         title={t('inventory.move')}
-        before={
-          <BackToList href={paths.inventory} shortcut="Escape">
-            {t('inventory.title')}
-          </BackToList>
-        }
         done={isReady ? t('inventory.moveMany.checked') : done && !answer ? t(`inventory.done.${done}`) : null}
       />
       <div className={styles.body}>
