@@ -50,6 +50,7 @@ const notToBeFound = new Set<string>([
   '/switch-seller',
   '/sh/switch-tool',
   '/sh/find',
+  '/sh/ovw/customize',
   '/sh/ord/print',
   '/sh/ord/address',
   '/sh/ord/details',

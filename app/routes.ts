@@ -71,6 +71,7 @@ export default [
 
   layout('./shell/shell-layout.tsx', [
     route('sh/ovw', '../features/shop/overview/overview-page.tsx'),
+    route('sh/ovw/customize', '../features/shop/overview/arrange-page.tsx'),
     route('sh/tasks', '../features/shop/tasks/tasks-page.tsx'),
     route('sh/find', '../features/shop/find/find-page.tsx'),
     ...lists.map(({ name, page }) => route(page, ownPages[name] ?? './list-page.tsx', { id: name })),

@@ -11,7 +11,10 @@ export const sellerWords: Readonly<Record<'en' | 'de', Words>> = {
   en: [
     [paths.overview, 'dashboard, home, seller hub, overview, start'],
     [paths.tasks(), 'to do, todo, tasks, due, deadlines, reminders'],
-    [paths.listingForm({ mode: 'AddItem' }), 'add product, new listing, sell an item, create listing, list an item, add item'],
+    [
+      paths.listingForm({ mode: 'AddItem' }),
+      'add product, new listing, sell an item, create listing, list an item, add item',
+    ],
     [paths.orders, 'sales, all orders, sold, purchases'],
     [orderTabHref('awaiting-payment'), 'unpaid, pending payment, awaiting payment'],
     [

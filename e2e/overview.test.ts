@@ -63,7 +63,8 @@ describe('the overview', () => {
   it('is complete without scripts', async () => {
     const page = await formPage(test, 'owner@demo.example')
     await page.open(`${paths.overview}?whole=1`)
-    for (const name of ['To do', 'Orders', 'Sales', 'Feedback', 'Listings']) page.one('region', name)
+    for (const name of ['To do', 'Orders', 'Stock that runs out', 'Money', 'Sales', 'Feedback'])
+      page.one('region', name)
     const table = page.within('region', 'Sales').unfold('Show as a table')
     // The header row and 31 days.
     expect(table.all('row')).toHaveLength(1 + 31)

@@ -201,6 +201,7 @@ export const forgotPassword = '/forgot-password'
 export const resetPassword = (token: string) => withQuery('/reset-password', { token })
 export const join = (token: string) => withQuery('/join', { token })
 export const switchSeller = '/switch-seller'
+export const arrangeOverview = '/sh/ovw/customize'
 export const preferences = '/settings/preferences'
 export const security = '/settings/security'
 export const printSettings = '/settings/printing'

@@ -16,12 +16,15 @@ export const choiceNames = namesOf(choices)
 export type Preferences = {
   locale: string | null
   timeZone: string | null
+  /** The overview's modules in the member's order, `-` before a hidden one: `todos,-sales`. */
+  overview: string | null
 } & { [Name in keyof typeof choices]: keyof (typeof choices)[Name] | null }
 
 /** Parses stored or typed preferences; missing and unknown values become null. */
 export const preferencesFrom = (values: Readonly<Record<string, unknown>>): Preferences => ({
   locale: word(values.locale),
   timeZone: word(values.timeZone),
+  overview: word(values.overview),
   density: oneOf(choices.density, values.density),
   theme: oneOf(choices.theme, values.theme),
 })

@@ -2,6 +2,29 @@ import type { overview as english } from '../en/overview.ts'
 
 export const overview: Record<keyof typeof english, string> = {
   'overview.title': 'Übersicht',
+  'overview.arrange': 'Anpassen',
+  'overview.arrange.title': 'Übersicht anpassen',
+  'overview.arrange.intro':
+    'Legen Sie fest, was Ihre Übersicht zeigt und in welcher Reihenfolge. Andere Mitglieder behalten ihre eigene.',
+  'overview.arrange.up': 'Nach oben',
+  'overview.arrange.up.of': '{name} nach oben',
+  'overview.arrange.down': 'Nach unten',
+  'overview.arrange.down.of': '{name} nach unten',
+  'overview.arrange.hide': 'Ausblenden',
+  'overview.arrange.hide.of': '{name} ausblenden',
+  'overview.arrange.show': 'Einblenden',
+  'overview.arrange.show.of': '{name} einblenden',
+  'overview.arrange.hidden': 'ausgeblendet',
+  'overview.arrange.usual': 'Übliche Übersicht wiederherstellen',
+  'overview.money': 'Geld',
+  'overview.money.all': 'Zahlungen',
+  'overview.money.none': 'Keine Auszahlung geplant',
+  'overview.stock': 'Bestand, der zur Neige geht',
+  'overview.stock.all': 'Alle {n}',
+  'overview.stock.none': 'Nichts ist knapp',
+  'overview.stock.noneHint':
+    'Hier stehen SKUs, die ihren Meldebestand erreicht haben, die mit den wenigsten Stück zuerst.',
+  'overview.stock.left': '{n, plural, =0 {nichts mehr da} other {noch #}}',
   'overview.all': 'Alle',
 
   'wait.loading': '{part} wird geladen',
@@ -109,15 +132,6 @@ export const overview: Record<keyof typeof english, string> = {
 
   'counts.orders': 'Bestellungen',
   'counts.allOrders': 'Alle {n}',
-
-  'counts.listings': 'Angebote',
-  'counts.active': 'Im Verkauf',
-  'counts.endingSoon': 'Enden in 24 Stunden',
-  'counts.outOfStock': 'Nicht vorrätig',
-  'counts.onHold': 'Angehalten',
-  'counts.scheduled': 'Geplant',
-  'counts.drafts': 'Entwürfe',
-  'counts.endedUnsold': 'Unverkauft beendet in {days} Tagen',
 
   'sales.title': 'Umsatz',
   'sales.period': 'Zeitraum',

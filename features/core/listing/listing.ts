@@ -32,18 +32,6 @@ export const lowStockUnits = 3
 export const unsoldDays = 90
 export const endingSoonHours = 24
 
-export interface ListingCounts {
-  active: number
-  /** Active listings that end within `endingSoonHours`. */
-  endingSoon: number
-  outOfStock: number
-  onHold: number
-  scheduled: number
-  drafts: number
-  /** Listings that ended without a sale in the last `unsoldDays`. */
-  endedUnsold: number
-}
-
 /** Public number of a listing: 12 digits. */
 export type ItemNumber = string & { readonly __brand: 'ItemNumber' }
 

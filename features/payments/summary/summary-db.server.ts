@@ -85,7 +85,8 @@ export async function readSummary(
   return { balances, processing, counts, held, payouts, last, earnings, plan, payNow: answer }
 }
 
-async function readBalances(db: SellerDb, sellerId: number): Promise<BalanceRow[]> {
+/** Balances of the seller's money, by currency and account. */
+export async function readBalances(db: SellerDb, sellerId: number): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
     select account, currency, balance_minor as minor from ledger_accounts
     where seller_id = ${sellerId} and account in ('funds:processing', 'funds:available', 'funds:hold', 'payout_clearing')

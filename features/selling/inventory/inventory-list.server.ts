@@ -246,6 +246,10 @@ export const inventoryList = defineList<Inventory>()({
         },
 })
 
+/** URL of the SKUs at or below their reorder point. */
+export const lowStockHref = (): string =>
+  listHref(inventoryList, { mayEdit: false, seesMoney: true }, { filters: { stock: ['low'] } })
+
 /** URL of the SKUs in stock whose cost is not known. */
 export const uncostedHref = (): string =>
   listHref(inventoryList, { mayEdit: false, seesMoney: true }, { filters: { uncosted: ['1'] } })

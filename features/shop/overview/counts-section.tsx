@@ -13,18 +13,9 @@ export function OrderCountsSection({ model }: { model: OrderCountsModel }) {
   )
 }
 
-export function ListingCountsSection({ counts }: { counts: LinkedCountModel[] }) {
-  const { t } = useTexts()
+function Counts({ counts }: { counts: LinkedCountModel[] }) {
   return (
-    <Section title={t('counts.listings')}>
-      <Counts counts={counts} pairs />
-    </Section>
-  )
-}
-
-function Counts({ counts, pairs }: { counts: LinkedCountModel[]; pairs?: boolean }) {
-  return (
-    <ul className={pairs ? styles.pairs : undefined}>
+    <ul>
       {counts.map(({ href, ...count }) => (
         <li key={count.key} data-part={count.part}>
           <RouterLink href={href} className={styles.line} data-tone={count.tone}>

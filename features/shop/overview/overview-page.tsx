@@ -5,7 +5,7 @@ import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
-import { mayDo } from '#web/roles.ts'
+import { mayDo, type Permission, type Role } from '#web/roles.ts'
 import { withHeadStart, type Waited } from '#web/named-wait.server.ts'
 import { NamedWait } from '#web/named-wait.tsx'
 import { useTaskDone } from '#features/core/task/use-task-done.ts'
@@ -16,10 +16,13 @@ import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { OpenTasks, TaskLines } from '#features/shop/tasks/task-lines.tsx'
-import { ListingCountsSection, OrderCountsSection } from './counts-section.tsx'
+import { OrderCountsSection } from './counts-section.tsx'
 import { FeedbackSection } from './feedback-section.tsx'
 import styles from './overview-page.module.css'
 import { startOverview } from './overview-waits.server.ts'
+import { arrangementFrom, type OverviewModule, type PlacedModule } from './arrangement.ts'
+import { LinesSection } from './lines-section.tsx'
+import { moduleTitles } from './module-titles.ts'
 import { Placeholder } from './placeholder.tsx'
 import { SalesSection } from './sales-section.tsx'
 import { StartSection } from './start-section.tsx'
@@ -46,7 +49,7 @@ export const loader = sellerLoader('hub.view', async (args) => {
     mayList,
     mayMoveIn,
     mayInvite,
-    hasSales: mayDo(seller.role, 'amounts.view'),
+    placed: shownModules(arrangementFrom(member.preferences.overview), seller.role),
     parts,
   }
   return { overview, previousTool: null }
@@ -64,10 +67,10 @@ export default function OverviewPage() {
 type OverviewModel = NonNullable<Awaited<ReturnType<typeof loader>>['overview']>
 type Parts = OverviewModel['parts']
 
-function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, hasSales, parts }: OverviewModel) {
+function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, placed, parts }: OverviewModel) {
   const { t } = useTexts()
   const done = useTaskDone()
-  const modules = <Modules parts={parts} hasSales={hasSales} />
+  const modules = <Modules parts={parts} placed={placed} />
   return (
     <div className={styles.page}>
       <PageHead
@@ -75,18 +78,23 @@ function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, hasSales, 
         note={today}
         done={done}
         actions={
-          mayList ? (
-            <ButtonLink href={paths.listingForm({ mode: 'AddItem' })} kind="primary">
-              {t('listings.create')}
+          <>
+            <ButtonLink href={paths.arrangeOverview} kind="quiet">
+              {t('overview.arrange')}
             </ButtonLink>
-          ) : null
+            {mayList ? (
+              <ButtonLink href={paths.listingForm({ mode: 'AddItem' })} kind="primary">
+                {t('listings.create')}
+              </ButtonLink>
+            ) : null}
+          </>
         }
       />
       <OpenTasks>
         <NamedWait
           value={parts.start}
           part={t('overview.title')}
-          placeholder={<ModulesPlaceholder hasSales={hasSales} />}
+          placeholder={<ModulesPlaceholder placed={placed} />}
           renderMissing={() => modules}
         >
           {(hasBusiness) =>
@@ -98,52 +106,93 @@ function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, hasSales, 
   )
 }
 
-/** In order of importance, also on phones: tasks first, then results. */
-function Modules({ parts, hasSales }: { parts: Parts; hasSales: boolean }) {
+/** Modules that the member shows and whose figures the role may see. */
+function shownModules(placed: readonly PlacedModule[], role: Role): OverviewModule[] {
+  const needs: Partial<Record<OverviewModule, Permission>> = { money: 'money.view', sales: 'amounts.view' }
+  return placed.flatMap(({ id, isShown }) => (isShown && mayDo(role, needs[id] ?? 'hub.view') ? [id] : []))
+}
+
+/** In the member's order; on a wide page the first half stands on the left. */
+function Columns({
+  placed,
+  children,
+}: {
+  placed: readonly OverviewModule[]
+  children: (id: OverviewModule) => ReactNode
+}) {
+  const half = Math.ceil(placed.length / 2)
   return (
     <div className={styles.modules}>
-      <div className={styles.column}>
-        <Module shape="todos" value={parts.todos}>
-          {(model) => <TodoSection model={model} />}
-        </Module>
-        <Module shape="orders" value={parts.orders}>
-          {(model) => <OrderCountsSection model={model} />}
-        </Module>
-        <Module shape="listings" value={parts.listings}>
-          {(counts) => <ListingCountsSection counts={counts} />}
-        </Module>
-      </div>
-      <div className={styles.column}>
-        {hasSales ? (
-          <Module shape="sales" value={parts.sales}>
-            {(model) => (model ? <SalesSection model={model} /> : null)}
-          </Module>
-        ) : null}
-        <Module shape="feedback" value={parts.feedback}>
-          {(model) => <FeedbackSection model={model} />}
-        </Module>
-      </div>
+      <div className={styles.column}>{placed.slice(0, half).map(children)}</div>
+      <div className={styles.column}>{placed.slice(half).map(children)}</div>
     </div>
   )
 }
 
+function Modules({ parts, placed }: { parts: Parts; placed: readonly OverviewModule[] }) {
+  return <Columns placed={placed}>{(id) => <ModuleOf key={id} id={id} parts={parts} />}</Columns>
+}
+
+function ModuleOf({ id, parts }: { id: OverviewModule; parts: Parts }) {
+  const { t } = useTexts()
+  switch (id) {
+    case 'todos':
+      return (
+        <Module shape="todos" value={parts.todos}>
+          {(model) => <TodoSection model={model} />}
+        </Module>
+      )
+    case 'orders':
+      return (
+        <Module shape="orders" value={parts.orders}>
+          {(model) => <OrderCountsSection model={model} />}
+        </Module>
+      )
+    case 'stock':
+      return (
+        <Module shape="stock" value={parts.stock}>
+          {(model) => <LinesSection title={t('overview.stock')} model={model} />}
+        </Module>
+      )
+    case 'money':
+      return (
+        <Module shape="money" value={parts.money}>
+          {(model) => (model ? <LinesSection title={t('overview.money')} model={model} /> : null)}
+        </Module>
+      )
+    case 'sales':
+      return (
+        <Module shape="sales" value={parts.sales}>
+          {(model) => (model ? <SalesSection model={model} /> : null)}
+        </Module>
+      )
+    case 'feedback':
+      return (
+        <Module shape="feedback" value={parts.feedback}>
+          {(model) => <FeedbackSection model={model} />}
+        </Module>
+      )
+  }
+}
+
 const shapes = {
-  todos: { title: 'tasks.title', lines: 3, size: 'todo' },
-  orders: { title: 'counts.orders', lines: 9, size: 'count' },
-  sales: { title: 'sales.title', lines: 1, size: 'chart' },
-  feedback: { title: 'feedback.title', lines: 3, size: 'entry' },
-  listings: { title: 'counts.listings', lines: 7, size: 'count' },
-} as const
+  todos: { lines: 3, size: 'todo' },
+  orders: { lines: 9, size: 'count' },
+  stock: { lines: 5, size: 'count' },
+  money: { lines: 3, size: 'count' },
+  sales: { lines: 1, size: 'chart' },
+  feedback: { lines: 3, size: 'entry' },
+} as const satisfies Record<OverviewModule, object>
 
 interface ModuleProps<T> {
-  shape: keyof typeof shapes
+  shape: OverviewModule
   value: Waited<T>
   children: (model: T) => ReactNode
 }
 
 function Module<T>({ shape, value, children }: ModuleProps<T>) {
   const { t } = useTexts()
-  const title = t(shapes[shape].title)
+  const title = t(moduleTitles[shape])
   return (
     <div>
       <NamedWait
@@ -158,27 +207,14 @@ function Module<T>({ shape, value, children }: ModuleProps<T>) {
   )
 }
 
-function ShapePlaceholder({ shape }: Pick<ModuleProps<unknown>, 'shape'>) {
+function ShapePlaceholder({ shape }: { shape: OverviewModule }) {
   const { t } = useTexts()
-  const { title, lines, size } = shapes[shape]
-  return <Placeholder part={t(title)} lines={lines} size={size} />
+  return <Placeholder part={t(moduleTitles[shape])} {...shapes[shape]} />
 }
 
 /** Placeholder while it is unknown whether the seller has any business yet. */
-function ModulesPlaceholder({ hasSales }: { hasSales: boolean }) {
-  return (
-    <div className={styles.modules}>
-      <div className={styles.column}>
-        <ShapePlaceholder shape="todos" />
-        <ShapePlaceholder shape="orders" />
-        <ShapePlaceholder shape="listings" />
-      </div>
-      <div className={styles.column}>
-        {hasSales ? <ShapePlaceholder shape="sales" /> : null}
-        <ShapePlaceholder shape="feedback" />
-      </div>
-    </div>
-  )
+function ModulesPlaceholder({ placed }: { placed: readonly OverviewModule[] }) {
+  return <Columns placed={placed}>{(id) => <ShapePlaceholder key={id} shape={id} />}</Columns>
 }
 
 function TodoSection({ model: { count, all, lines } }: { model: FirstTasksModel }) {

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { FeedbackRow } from '#features/orders/feedback/feedback-db.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
-import { ListingCountsSection, OrderCountsSection } from './counts-section.tsx'
-import { listingCountsModel, orderCountsModel } from './counts-view.ts'
+import { OrderCountsSection } from './counts-section.tsx'
+import { orderCountsModel } from './counts-view.ts'
 import { FeedbackSection } from './feedback-section.tsx'
 import { feedbackModel } from './feedback-view.ts'
 import { compareSales, currentSpans, previousSpans } from '#features/shop/sales/sales-period.ts'
@@ -141,14 +141,6 @@ describe('counts', () => {
       /href="\/sh\/ord\?status=awaiting-shipment[^"]*"[^>]*><span>Awaiting shipment<\/span><b[^>]*>47</,
     )
     expect(html).toMatch(/data-tone="bad"[^>]*><span>Overdue<\/span><b[^>]*>4</)
-  })
-
-  it('link to the listings they count', () => {
-    const counts = { active: 275, endingSoon: 1, outOfStock: 0, onHold: 0, scheduled: 9, drafts: 17, endedUnsold: 3 }
-    const html = render(<ListingCountsSection counts={listingCountsModel(counts, english)} />)
-    expect(html).toMatch(
-      /href="\/sh\/lst\/ended\?outcome=unsold&amp;ended=90d"[^>]*><span>Ended unsold in 90 days<\/span><b[^>]*>3</,
-    )
   })
 })
 

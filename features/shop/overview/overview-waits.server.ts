@@ -5,16 +5,17 @@ import { mayDo } from '#web/roles.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { readFeedback } from '#features/orders/feedback/feedback-db.server.ts'
 import { twelveMonthsBefore } from '#features/orders/feedback/feedback.ts'
-import { countListings } from '#features/selling/listings/listing-counts-db.server.ts'
 import { countOrders } from '#features/orders/order-list/order-counts-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
-import { listingCountsModel, orderCountsModel } from './counts-view.ts'
+import { orderCountsModel } from './counts-view.ts'
 import { feedbackModel } from './feedback-view.ts'
 import { sumSales } from '#features/shop/sales/sales-db.server.ts'
 import { compareSales, currentSpans, previousSpans, readSalesPeriod } from '#features/shop/sales/sales-period.ts'
 import { salesModel } from './sales-view.server.ts'
 import { addSales } from '#features/shop/sales/sales.ts'
 import { hasBusiness } from './start-db.server.ts'
+import { readMoneyLines } from './money-lines.server.ts'
+import { readStockLines } from './stock-lines.server.ts'
 import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
 
 /** Short timeout: without an answer the seller is assumed to have orders. */
@@ -30,10 +31,13 @@ export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
     start: readNamed(args, 'start', (db) => hasBusiness(db, seller.id), startTimeoutMs),
     todos: readNamed(args, 'to-do', (db) => readFirstTasks(db, reader, { texts, role: seller.role })),
     orders: readNamed(args, 'orders', async (db) => orderCountsModel(await countOrders(db, seller.id, reader), texts)),
-    sales: mayDo(seller.role, 'amounts.view') ? startSales(args, now, texts) : noSales,
-    listings: readNamed(args, 'listings', async (db) =>
-      listingCountsModel(await countListings(db, seller.id, now), texts),
-    ),
+    sales: mayDo(seller.role, 'amounts.view') ? startSales(args, now, texts) : nothing,
+    stock: readNamed(args, 'stock', (db) => readStockLines(db, { sellerId: seller.id, now, texts })),
+    money: mayDo(seller.role, 'money.view')
+      ? readNamed(args, 'money', (db) =>
+          readMoneyLines(db, { sellerId: seller.id, currency: seller.currency, now, texts }),
+        )
+      : nothing,
     feedback: readNamed(args, 'feedback', async (db) => {
       const wanted = { sellerId: seller.id, since: twelveMonthsBefore(now), limit: latestFeedback }
       return feedbackModel({ score: seller.feedbackScore, ...(await readFeedback(db, wanted)), now }, texts)
@@ -41,8 +45,8 @@ export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
   }
 }
 
-/** Readers who may see no amounts have no sales. */
-const noSales = Promise.resolve({ state: 'ready' as const, value: null })
+/** For readers who may not see it. */
+const nothing = Promise.resolve({ state: 'ready' as const, value: null })
 
 function startSales(args: SellerArgs, now: Date, texts: Texts) {
   const { seller, url } = args

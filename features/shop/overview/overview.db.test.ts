@@ -9,7 +9,6 @@ import { votesOf, type FeedbackMark, type Rating } from '#features/orders/feedba
 import { readFeedback } from '#features/orders/feedback/feedback-db.server.ts'
 import { readTotals, rowsOf } from '#features/machinery/grid/list-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
-import { countListings } from '#features/selling/listings/listing-counts-db.server.ts'
 import { dueBounds } from '#features/core/order/order.ts'
 import { countOrders } from '#features/orders/order-list/order-counts-db.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
@@ -195,50 +194,6 @@ describe('readFeedback', () => {
     const { latest } = await read((own) => readFeedback(own, { sellerId: seller, since: now, limit: 5 }))
     const newest = marks.map(({ leftAt }) => leftAt).toSorted((a, b) => b.getTime() - a.getTime())
     expect(latest.map((row) => row.left_at)).toEqual(newest.slice(0, 5))
-  })
-})
-
-describe('countListings', () => {
-  it('counts each state, what ends soon and what ended unsold', async () => {
-    const hours = (count: number) => new Date(now.getTime() + count * hour)
-    const listing = (values: object, index: number) => ({
-      seller_id: seller,
-      item_number: String(300_000_000_000 + index),
-      title: 'Leica M3',
-      category: 'Cameras',
-      condition: 'GOOD' as const,
-      state: 'ACTIVE' as const,
-      price_minor: 100,
-      currency: 'GBP',
-      ...values,
-    })
-    const ended = { state: 'ENDED' as const, end_reason: 'EXPIRED' as const }
-    await db.owner
-      .insertInto('listings')
-      .values(
-        [
-          {},
-          { ends_at: hours(23) },
-          { ends_at: hours(25) },
-          { state: 'OUT_OF_STOCK' as const },
-          { state: 'DRAFT' as const },
-          { state: 'SCHEDULED' as const, starts_at: hours(48) },
-          { state: 'ON_HOLD' as const },
-          { ...ended, ended_at: hours(-24) },
-          { ...ended, ended_at: hours(-24), quantity_sold: 1 },
-          { ...ended, ended_at: hours(-24 * 91) },
-        ].map(listing),
-      )
-      .execute()
-    expect(await read((own) => countListings(own, seller, now))).toEqual({
-      active: 3,
-      endingSoon: 1,
-      outOfStock: 1,
-      onHold: 1,
-      scheduled: 1,
-      drafts: 1,
-      endedUnsold: 1,
-    })
   })
 })
 

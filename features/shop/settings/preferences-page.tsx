@@ -36,7 +36,8 @@ type Field = (typeof fields)[number]
 
 export const action = memberAction(async ({ hub, form, signedIn, texts }) => {
   const values = Object.fromEntries(fields.map((field) => [field, textOf(form, field)]))
-  const preferences = preferencesFrom(values)
+  const { overview } = signedIn.member.preferences
+  const preferences = { ...preferencesFrom(values), overview }
   const { locale, timeZone } = preferences
   const isKnown = {
     ...preferences,

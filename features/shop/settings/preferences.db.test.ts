@@ -3,6 +3,8 @@ import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/shop/accounts/session.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
+import * as arrangePage from '#features/shop/overview/arrange-page.tsx'
+import { paths } from '#web/paths.ts'
 import * as page from './preferences-page.tsx'
 import { knownTimeZone, timeZones } from './time-zones.ts'
 import { zoneOptions } from './zone-options.ts'
@@ -18,7 +20,7 @@ describe('preferences', () => {
     expect(await browser.post(page, '/settings/preferences', form)).toMatchObject({
       location: '/settings/preferences?done=saved',
     })
-    expect((await readSession(hub, other.request('/')))?.member.preferences).toEqual(form)
+    expect((await readSession(hub, other.request('/')))?.member.preferences).toMatchObject(form)
     expect((await browser.get(page, '/settings/preferences?done=saved')).data).toMatchObject({
       chosen: form,
       saved: true,
@@ -29,7 +31,22 @@ describe('preferences', () => {
       timeZone: null,
       density: null,
       theme: null,
+      overview: null,
     })
+  })
+
+  it('keep the order of the overview, which its own page changes', async () => {
+    const { email } = await addTestMember(hub)
+    const browser = await signedInBrowser(hub, email)
+    const stored = async () => (await readSession(hub, browser.request('/')))?.member.preferences.overview
+    const change = (fields: Record<string, string>) => browser.post(arrangePage, paths.arrangeOverview, fields)
+    expect(await change({ step: 'down', module: 'todos' })).toMatchObject({ location: paths.arrangeOverview })
+    await change({ step: 'hide', module: 'sales' })
+    await browser.post(page, '/settings/preferences', { locale: 'de', timeZone: '', density: '', theme: '' })
+    expect(await stored()).toBe('orders,todos,stock,money,-sales,feedback')
+    expect((await change({ step: 'up', module: 'nothing' })).status).toBe(400)
+    await change({ step: 'usual' })
+    expect(await stored()).toBeNull()
   })
 
   it('must be in the list', async () => {

@@ -1,0 +1,11 @@
+import type { TextKey } from '#texts/texts.ts'
+import type { OverviewModule } from './arrangement.ts'
+
+export const moduleTitles = {
+  todos: 'tasks.title',
+  orders: 'counts.orders',
+  stock: 'overview.stock',
+  money: 'overview.money',
+  sales: 'sales.title',
+  feedback: 'feedback.title',
+} as const satisfies Record<OverviewModule, TextKey>
