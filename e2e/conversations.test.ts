@@ -62,6 +62,8 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await page.getByText('Could you declare the parcel as a gift?').click()
   const thread = page.getByRole('region', { name: 'Conversation with the buyer' })
   await thread.getByText('Could you declare the parcel as a gift?').waitFor()
+  const message = thread.getByRole('textbox', { name: 'Message to the buyer' })
+  await expectFocus(message)
   // A visible conversation is marked as read.
   await expect.poll(() => entry.innerText()).toContain(String(unread - 1))
   // Marked as unread, it stays unread while its end is visible.
@@ -70,7 +72,6 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
 
   await thread.getByRole('combobox', { name: 'Template' }).selectOption({ label: 'Sorry for the wait' })
   await thread.getByRole('button', { name: 'Insert template' }).click()
-  const message = thread.getByRole('textbox', { name: 'Message to the buyer' })
   await expect.poll(() => message.inputValue()).toContain('It leaves us today.')
   // Inserted again after it was removed.
   await message.fill('')
@@ -103,13 +104,17 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   expect(await chosen.evaluateAll((images) => images.map((image) => image.getAttribute('aria-label')))).toEqual([
     'parcel.png',
   ])
-  await thread.getByRole('button', { name: 'Answer', exact: true }).click()
+  await thread.getByRole('button', { name: 'Send', exact: true }).click()
   await thread.getByText('You, Joe Marsden').waitFor()
   await thread.getByRole('img', { name: /^Photo 1/ }).waitFor()
   await expect.poll(() => chosen.count()).toBe(0)
   await expect.poll(() => message.inputValue()).toBe('')
   await expect.poll(() => thread.getByText('The buyer waits for your answer.').count()).toBe(0)
 
+  await expectAccessible(page)
+  const main = page.getByRole('main')
+  await guidePicture(main, 'conversation')
+  await main.getByRole('link', { name: /^Order / }).click()
   await page.getByRole('link', { name: 'Add a note' }).click()
   await page.getByRole('textbox', { name: 'Private note' }).fill('Customs form: gift')
   // A colleague was faster: their text is shown, and saving again replaces it.
@@ -139,7 +144,6 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await expectFocus(notes.locator('summary'))
   await page.getByText('Private note added').waitFor()
   await expectAccessible(page)
-  await guidePicture(thread, 'conversation')
   await page.setViewportSize({ width: 375, height: 812 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   // The refused save of a note that a colleague had changed.
@@ -170,7 +174,7 @@ it('a note or a reply that is being written stays while tags are changed, a mess
   expect(await note.inputValue()).toBe('Pack the lens apart')
   const thread = page.getByRole('region', { name: 'Conversation with the buyer' })
   await thread.getByRole('textbox', { name: 'Message to the buyer' }).fill('The lens goes out apart.')
-  await thread.getByRole('button', { name: /^(Send|Answer)$/ }).click()
+  await thread.getByRole('button', { name: 'Send', exact: true }).click()
   await thread.getByText('The lens goes out apart.').waitFor()
   await page.waitForURL((url) => url.pathname + url.search === paths.orderDetails(number))
   // A colleague writes a note meanwhile, which the text typed before must not replace unseen.
@@ -229,6 +233,37 @@ it('a message that is being written does not go on to the next order of the list
   expect(await message.inputValue()).toBe('For this order alone')
 })
 
+it('conversations are answered one after the other with the keyboard alone, each draft with its own', async () => {
+  const page = await as('owner@demo.example')
+  await openPage(page, test.url + withQuery(paths.conversations, { standing: 'unanswered' }))
+  const waiting = await page.locator('tbody tr').count()
+  const heading = page.getByRole('heading', { level: 1 })
+  const message = page.getByRole('textbox', { name: 'Message to the buyer' })
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expectFocus(message)
+  await page.keyboard.type('jkr')
+  await page.keyboard.press('Escape')
+  const first = await heading.innerText()
+  await page.keyboard.press('j')
+  await expect.poll(() => heading.innerText()).not.toBe(first)
+  expect(await message.inputValue()).toBe('')
+  await page.keyboard.press('k')
+  await expect.poll(() => heading.innerText()).toBe(first)
+  expect(await message.inputValue()).toBe('jkr')
+  await page.keyboard.press('r')
+  await expectFocus(message)
+  for (let answered = 1; answered <= waiting; answered += 1) {
+    const address = page.url()
+    await message.fill('We look into it.')
+    await page.getByRole('button', { name: 'Send and next' }).press('Enter')
+    await page.waitForURL((url) => url.href !== address)
+    if (answered < waiting) await expectFocus(message)
+  }
+  await page.getByText('No buyer waits for you').waitFor()
+  expect(problemsOf(page)).toEqual([])
+})
+
 it('a form of the order that is opened while its conversation is being marked as read comes, whichever answer is first', async () => {
   const page = await as('owner@demo.example')
   const number = await orderOf('It came today, and it is even nicer')
@@ -247,17 +282,17 @@ it('a question is answered without script', async () => {
   const page = await formPage(test, 'owner@demo.example')
   await page.open(paths.orderDetails(number))
   page.fill('Message to the buyer', 'It comes by {{carrier}}')
-  await page.press('Answer')
+  await page.press('Send')
   page.says('Replace {{carrier}} or remove it')
   // Pasted text is not cut: the server reports that it is too long and keeps it.
   page.fill('Message to the buyer', 'x'.repeat(2001))
-  await page.press('Answer')
+  await page.press('Send')
   page.says(/A message has at most 2,?000 characters/)
   expect(page.value('Message to the buyer')).toHaveLength(2001)
   page.fill('Message to the buyer', 'We send another one today.')
-  await page.press('Answer')
+  await page.press('Send')
   page.within('region', 'Conversation with the buyer').says('We send another one today.')
-  expect(page.url.pathname + page.url.search).toBe(paths.orderDetails(number))
+  expect(page.url.pathname + page.url.search).toBe(paths.conversation(number))
 })
 
 it('a viewer sees neither what was said nor a form', async () => {

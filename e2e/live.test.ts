@@ -127,7 +127,7 @@ describe('an open page', () => {
     await order.getByRole('main').getByLabel('Reason').waitFor()
     await expectFocus(order.getByLabel('Everything that is left'))
     expect(await text.inputValue()).toBe('It is with the carrier')
-    await order.getByRole('button', { name: 'Answer', exact: true }).click()
+    await order.getByRole('button', { name: 'Send', exact: true }).click()
     await order.getByText('You, Ada Fairclough').waitFor()
     await expect.poll(() => text.inputValue()).toBe('')
     await order.goBack()

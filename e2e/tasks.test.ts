@@ -108,7 +108,7 @@ describe('the list of all that is due', () => {
     await page.keyboard.press('e')
     await expectFocus(message)
     await page.keyboard.type('Yes, it does.')
-    await page.getByRole('main').getByRole('button', { name: 'Answer', exact: true }).press('Enter')
+    await page.getByRole('main').getByRole('button', { name: 'Send', exact: true }).press('Enter')
     await page.getByRole('status').getByText('Your answer was sent.').waitFor()
     expect(new URL(page.url()).search).toBe('?kind=question&done=answered')
     await expect.poll(() => page.locator(`[data-task="${question}"]`).count()).toBe(0)

@@ -71,9 +71,15 @@ export const orderFeedback = (orderNumber: string, feedback: number, from?: stri
 export const ordersTag = '/sh/ord/tag'
 export const conversations = '/sh/ord/conversations'
 export const conversationsMarks = '/sh/ord/conversations/marks'
-/** An order with its conversation; receives messages and marks. */
-export const conversation = (orderNumber: string, from?: string) =>
-  withQuery('/sh/ord/conversation', { orderid: orderNumber, from })
+const conversationPath = '/sh/ord/conversation'
+/**
+ * The conversation about an order; receives messages and marks. `page`: the page to return to, if not its own; `from`:
+ * query of the list which that page was opened from; `about`: the case that new messages are about.
+ */
+export const conversation = (
+  orderNumber: string,
+  query: { page?: 'order' | 'case' | undefined; from?: string | undefined; about?: string | undefined } = {},
+) => withQuery(conversationPath, { orderid: orderNumber, ...query })
 /** A picture of a message or case, for readers with access. */
 export const shownPicture = (hash: string, size: 'large' | 'small') =>
   withQuery('/sh/ord/picture', { picture: hash, size })
@@ -255,4 +261,4 @@ export const lists = {
   'listings-ended': listings.ended,
 }
 
-export { casePath as case }
+export { casePath as case, conversationPath as conversationPage }

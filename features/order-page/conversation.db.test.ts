@@ -52,9 +52,9 @@ const key = (text: string) => `${text}-0000` as MessageKey
 function receive(
   { number }: KnownOrder,
   text: string,
-  { at = now, of = newMessageKey(), pictures = [] as string[] } = {},
+  { at = now, of = newMessageKey(), pictures = [] as string[], subject = null as string | null } = {},
 ) {
-  const message = { sellerId: seller, number: parseOrderNumber(number)!, key: of, subject: null, text, pictures }
+  const message = { sellerId: seller, number: parseOrderNumber(number)!, key: of, subject, text, pictures }
   return db.asSeller(seller, 'write', (own) => receiveBuyerMessage(own, { ...message, sentAt: at }))
 }
 
@@ -82,9 +82,7 @@ describe('a conversation', () => {
     await receive(order, 'Hello?', { at: hoursAgo(2) })
     expect(await standing(order)).toEqual({ is_unread: true, awaiting_since: hoursAgo(30) })
     expect(await unread()).toBe(1)
-    expect((await send(order, { message: 'On <b>Monday</b>.\r\n' })).location).toBe(
-      `${paths.orderDetails(order.number)}#conversation`,
-    )
+    expect((await send(order, { message: 'On <b>Monday</b>.\r\n' })).location).toBe(paths.conversation(order.number))
     expect(await standing(order)).toEqual({ is_unread: false, awaiting_since: null })
     expect(await unread()).toBe(0)
     const { model } = await open(order)
@@ -243,6 +241,63 @@ describe('a conversation', () => {
       pictures.map(({ hash }) => hash),
     )
     expect(hashes).toEqual([[], [picture]])
+  })
+})
+
+describe('the page of a conversation', () => {
+  const page = async (order: KnownOrder, query: Parameters<typeof paths.conversation>[1] = {}, who = by.shipper) =>
+    who.get(conversationPage, paths.conversation(order.number, query))
+
+  it('shows its messages beside its order, and writes about the case that the buyer wrote about last', async () => {
+    const order = known[11]!
+    await receive(order, 'About the order')
+    expect((await page(order)).data).toMatchObject({
+      buyer: order.buyer,
+      brief: { number: order.number, href: paths.orderDetails(order.number) },
+      talk: { form: { subject: null, openHref: null } },
+    })
+    await receive(order, 'About the return', { subject: '5000-0001' })
+    expect((await page(order)).data.talk.form.subject).toBe('5000-0001')
+    // Only a case of the order can be asked for.
+    expect((await page(order, { about: '5999-0001' })).data.talk.form.subject).toBe('5000-0001')
+  })
+
+  it('is for permitted members, of the seller’s orders', async () => {
+    expect((await page(known[3]!, {}, by.viewer)).status).toBe(403)
+    expect((await page(theirs)).status).toBe(404)
+  })
+
+  it('returns from the forms of an order to the order', async () => {
+    const { form } = await open(known[3]!)
+    const marked = await by.shipper.post(conversationPage, form.href, { step: 'read', ...(await seenBy(known[3]!)) })
+    expect(marked.location).toBe(`${paths.orderDetails(known[3]!.number)}#conversation`)
+    expect(form.openHref).toBe(paths.conversation(known[3]!.number))
+  })
+
+  it('leads on to the next of the list that waits for an answer, from the start again, and to the list after the last', async () => {
+    const standings = await db.owner.selectFrom('conversations').selectAll().where('seller_id', '=', seller).execute()
+    for (const { order_number, awaiting_since } of standings)
+      if (awaiting_since) await send({ number: order_number } as KnownOrder, { message: 'Answered' })
+    const [one, two, three] = known as [KnownOrder, KnownOrder, KnownOrder]
+    for (const [index, order] of [one, two, three].entries()) await receive(order, 'Well?', { at: hoursAgo(-index) })
+    const next = async (order: KnownOrder, from: string) =>
+      (
+        await by.shipper.post(conversationPage, paths.conversation(order.number, { from }), {
+          step: 'next',
+          key: newMessageKey(),
+          ...(await seenBy(order)),
+          message: 'Yes',
+        })
+      ).location
+    const opened = (order: KnownOrder, from: string) => `${paths.conversation(order.number, { from })}#reply`
+    // Newest first: two, one, then three again from the start.
+    expect(await next(two, '')).toBe(opened(one, ''))
+    expect(await next(one, '')).toBe(opened(three, ''))
+    // Filters of the list narrow what is next.
+    await receive(one, 'And?')
+    const narrow = `q=${three.number}`
+    expect(await next(three, narrow)).toBe(`${paths.conversations}?${narrow}&standing=unanswered`)
+    expect(await next(one, '')).toBe(`${paths.conversations}?standing=unanswered`)
   })
 })
 

@@ -1,17 +1,13 @@
-import type { SellerDb } from '#db/client.ts'
 import { readBatch } from '#db/read-batch.ts'
-import { countRows } from '#features/machinery/grid/list-db.server.ts'
-import { findNeighbours, type Neighbour } from '#features/machinery/grid/list-neighbours-db.server.ts'
-import { activeTab } from '#features/machinery/grid/list-query.ts'
+import { findNeighbours } from '#features/machinery/grid/list-neighbours-db.server.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
-import type { Reading } from '#features/machinery/grid/list.ts'
-import type { NeighboursModel } from '#features/machinery/grid/neighbours.tsx'
+import { backToList, fromOf, readNeighbours } from '#features/machinery/grid/way-back.server.ts'
 import { conversationParts } from '#features/orders/conversations/conversation-db.server.ts'
+import { readTalk } from '#features/orders/conversations/read-talk.server.ts'
 import { addressRefusal } from '#features/orders/order-address/ship-to.ts'
 import { awaitedStep } from '#features/core/order/delivery.ts'
 import { partsByNumber } from '#features/core/order/of-order-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
-import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
@@ -22,12 +18,10 @@ import { addressDetail, mayDo } from '#web/roles.ts'
 import { answerPanelModel, cancelReasons, openRequest } from './cancellation-view.ts'
 import { buyerOf, detailParts, loadOrder, type OrderDetails } from './order-details-db.server.ts'
 import { earningsModel, earningsParts } from './order-earnings.server.ts'
-import { readTalk } from './order-talk.server.ts'
 import { orderDetailsModel } from './order-details-view.ts'
 import { waitsForPayment } from '#features/after-sale/refunds/refund.ts'
 import { refundableMinor } from './order-money-view.ts'
 import { sameParcelHint } from './ship-together-view.ts'
-import type { Orders } from '#features/orders/order-list/orders-list-row.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import type { OrderNotesModel } from '#features/orders/order-notes/order-notes.tsx'
 import { timeModel } from '#features/orders/order-list/order-words.ts'
@@ -40,29 +34,31 @@ export async function findOrder({ read, seller, url }: SellerArgs): Promise<Orde
   return details
 }
 
+/** What the page of an order shows to its reader. */
+export const viewOf = ({ hub, seller, texts, url }: SellerArgs) => ({
+  now: hub.now(),
+  texts: textsFor(texts.locale, seller.timeZone),
+  addressDetail: addressDetail(seller.role),
+  seesMoney: mayDo(seller.role, 'money.view'),
+  hidesAmounts: !mayDo(seller.role, 'amounts.view'),
+  carriers: hub.config.carriers,
+  mayShip: mayDo(seller.role, 'orders.ship'),
+  mayRefund: mayDo(seller.role, 'orders.refund'),
+  mayTalk: mayDo(seller.role, 'buyers.talk'),
+  from: url.searchParams.get('from') ?? undefined,
+})
+
 /** Everything on the page of an order: the role decides which of it is shown. */
 const parts = partsByNumber({ ...detailParts, ...conversationParts, ...earningsParts })
 
 /** Reads the order in the URL with the data of its page and forms; 404 if the seller has no such order. */
 export async function readOrderPage(visit: SellerArgs) {
-  const { hub, read, seller, url, texts: reader } = visit
+  const { hub, read, seller, url } = visit
   const asked = parseOrderNumber(url.searchParams.get('orderid'))
   const from = url.searchParams.get('from')
   const list = openFrom(ordersList, paths.orders, from ?? '', visit)
-  const mayShip = mayDo(seller.role, 'orders.ship')
-  const mayRefund = mayDo(seller.role, 'orders.refund')
-  const view = {
-    now: hub.now(),
-    texts: textsFor(reader.locale, seller.timeZone),
-    addressDetail: addressDetail(seller.role),
-    seesMoney: mayDo(seller.role, 'money.view'),
-    hidesAmounts: !mayDo(seller.role, 'amounts.view'),
-    carriers: hub.config.carriers,
-    mayShip,
-    mayRefund,
-    mayTalk: mayDo(seller.role, 'buyers.talk'),
-    from: from ?? undefined,
-  }
+  const view = viewOf(visit)
+  const { mayShip, mayRefund } = view
   const found =
     asked &&
     (await read(async (db) => {
@@ -72,17 +68,28 @@ export async function readOrderPage(visit: SellerArgs) {
           reading,
           from === null
             ? null
-            : neighboursModel(db, list, {
-                orderId: reading.then(({ order: row }) => row?.id ?? null),
+            : readNeighbours(db, ordersList, list, {
+                id: reading.then(({ order: row }) => row?.id ?? null),
+                words: 'order',
                 texts: view.texts,
+                href: paths.orderDetails,
               }),
         ])
       if (!order) return null
-      const talk = { order, conversation: { messages, standing }, templates, texts: view.texts }
       return {
         details: { order, buyer: buyerOf(buyer), ...others },
         neighbours,
-        talk: view.mayTalk ? await readTalk(db, visit, talk) : null,
+        talk: view.mayTalk
+          ? await readTalk(db, visit, {
+              order,
+              conversation: { messages, standing },
+              templates,
+              about: null,
+              page: 'order',
+              texts: view.texts,
+              timeModel: (at) => timeModel(at, view.now, view.texts),
+            })
+          : null,
         earnings:
           view.seesMoney && costs
             ? earningsModel({ sums, costs, profits }, { orderNumber: asked, texts: view.texts })
@@ -98,10 +105,7 @@ export async function readOrderPage(visit: SellerArgs) {
   const page = {
     ...beside,
     model: orderDetailsModel(details, view),
-    back: {
-      href: gridHref(paths.orders, list.query, list.definition),
-      label: view.texts.t(activeTab(ordersList, list.place, list.query.filters)?.label ?? ordersList.title),
-    },
+    back: backToList(ordersList, list, view.texts),
     together: mayShip
       ? sameParcelHint(details.sameParcel, { ...view, href: paths.shipTogether(number, from ?? undefined) })
       : null,
@@ -112,10 +116,7 @@ export async function readOrderPage(visit: SellerArgs) {
     handOver:
       step === 'hand-over' ? { href: paths.handOver(number), begun: formBaseline([number]), from: from ?? '' } : null,
     addressHref: mayShip && addressRefusal(order) === null ? paths.orderAddress(number, from ?? undefined) : null,
-    refundHref:
-      mayRefund && refundableMinor(details) > 0 && !waitsForPayment(order)
-        ? paths.refundOrder(number, from ?? undefined)
-        : null,
+    refundHref: refundHref(details, view),
     cancelHref:
       mayRefund && cancelReasons(details, hub.config.policyPack, view.now).length > 0
         ? paths.cancelOrder(number, from ?? undefined)
@@ -126,6 +127,15 @@ export async function readOrderPage(visit: SellerArgs) {
   return { details, page }
 }
 
+/** URL of the refund form; null if nothing can be refunded, or not permitted. */
+export const refundHref = (
+  details: OrderDetails,
+  { mayRefund, from }: { mayRefund: boolean; from?: string | undefined },
+) =>
+  mayRefund && refundableMinor(details) > 0 && !waitsForPayment(details.order)
+    ? paths.refundOrder(details.order.order_number, from)
+    : null
+
 /** URL to ship the next order of the list; null if there is none. */
 export async function nextToShip(visit: SellerArgs, details: OrderDetails): Promise<string | null> {
   const from = visit.url.searchParams.get('from')
@@ -134,25 +144,6 @@ export async function nextToShip(visit: SellerArgs, details: OrderDetails): Prom
   const { next } = await visit.read((db) => findNeighbours(db, ordersList, list, details.order.id))
   return next && paths.shipOrder(next.key, fromOf(next, list))
 }
-
-async function neighboursModel(
-  db: SellerDb,
-  list: Reading<Orders>,
-  { orderId, texts: { t, number } }: { orderId: Promise<number | null>; texts: Texts },
-): Promise<NeighboursModel> {
-  const { place, previous, next } = await findNeighbours(db, ordersList, list, orderId)
-  const all = place === null ? null : await countRows(db, ordersList, list)
-  const href = (neighbour: Neighbour | null) => neighbour && paths.orderDetails(neighbour.key, fromOf(neighbour, list))
-  return {
-    label: t('order.neighbours'),
-    place: place === null || all === null ? null : t('order.place', { place: number(place), all: number(all) }),
-    previous: { label: t('order.previous'), href: href(previous) },
-    next: { label: t('order.next'), href: href(next) },
-  }
-}
-
-const fromOf = ({ offset }: Neighbour, { query, definition }: Reading<Orders>) =>
-  formatGridQuery({ ...query, offset }, definition)
 
 interface ViewFor {
   now: Date

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { OrderNotes, type OrderNotesAnswer, type OrderNotesModel } from '#features/orders/order-notes/order-notes.tsx'
-import type { ThreadAnswer } from '#features/orders/conversations/message-form.tsx'
+import type { Talk } from '#features/orders/conversations/read-talk.server.ts'
 import { Thread } from '#features/orders/conversations/thread.tsx'
 import { OrderCases } from '#features/after-sale/cases/order-cases.tsx'
 import { AnswerPanel } from '#features/after-sale/cancellations/answer-panel.tsx'
@@ -18,7 +18,6 @@ import type { OversoldModel } from './oversold-view.ts'
 import type { UnusableModel } from './unusable-view.ts'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import { OrderFeedback, type ReplyAnswer } from './order-feedback.tsx'
-import type { OrderTalk } from './order-talk.server.ts'
 import { OrderLines } from './order-lines.tsx'
 import type { EarningsModel } from './order-earnings.server.ts'
 import { OrderEarnings } from './order-earnings.tsx'
@@ -41,9 +40,7 @@ interface OrderViewProps extends WayBackProps {
   together: SameParcelHint | null
   notes: OrderNotesModel
   /** The conversation; null if not permitted. */
-  talk: OrderTalk | null
-  /** Set if a message could not be sent. */
-  talkAnswer?: ThreadAnswer | null
+  talk: Talk | null
   /** Set while the private note is being written. */
   notesAnswer?: OrderNotesAnswer
   /** Set while a reply to feedback is being written. */
@@ -74,7 +71,7 @@ interface OrderViewProps extends WayBackProps {
 /** Page of an order. Same sequence on phones: the buyer's note, the address, the private note, the items. */
 export function OrderView(props: OrderViewProps) {
   const { model, back, printHref, neighbours, shipHref, refundHref, cancelHref, addressHref, panel } = props
-  const { together, notes, notesAnswer, talk, talkAnswer } = props
+  const { together, notes, notesAnswer, talk } = props
   const { t } = useTexts()
   return (
     <>
@@ -170,7 +167,7 @@ export function OrderView(props: OrderViewProps) {
               <OrderShipments model={model} />
             </Section>
           ) : null}
-          {talk ? <Thread title={t('talk.title')} {...talk} answer={talkAnswer} /> : null}
+          {talk ? <Thread title={t('talk.title')} {...talk} /> : null}
           <Section title={t('order.timeline')}>
             <ol className={styles.timeline}>
               {model.timeline.map(({ text, by, time }, index) => (

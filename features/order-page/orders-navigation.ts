@@ -74,8 +74,7 @@ export function ordersNavigation({ counts, savedViews, mayShip, url, texts }: Na
     ...(views.length > 0 ? [{ heading: texts.t('orders.views'), navItems: views }] : []),
   ]
   const navItems = orderTabs.map((tab) => items[tab]).concat(cases)
-  // The list of messages is a section of its own.
-  const isWithin = isAtOrBelow(paths.orders, url.pathname) && url.pathname !== paths.conversations
+  const isWithin = isAtOrBelow(paths.orders, url.pathname) && !isOfMessages(url)
   const navItem: NavItemModel = {
     ...navLink(texts.t('orders.title'), paths.orders, isWithin && !navItems.some(({ active }) => active)),
     navItems,
@@ -95,10 +94,13 @@ function presentCases({ pathname, searchParams }: URL): CaseKind | null {
   return caseKinds.find((kind) => pathname === paths.cases[kind]) ?? null
 }
 
+/** Messages are a section of their own. */
+const isOfMessages = ({ pathname }: URL) => [paths.conversations, paths.conversationPage].includes(pathname)
+
 /** Current tab or saved view; for an order, that of its list. */
 function presentPlace(url: URL): { tab: OrderTab | null; view: string | null } {
   const nowhere = { tab: null, view: null }
-  if (presentCases(url)) return nowhere
+  if (presentCases(url) || isOfMessages(url)) return nowhere
   const isList = url.pathname === paths.orders
   const from = url.searchParams.get('from')
   if (!isList && (from === null || !isAtOrBelow(paths.orders, url.pathname))) return nowhere

@@ -112,7 +112,6 @@ export const cases = {
   'case.due': '{left}, Zeiten in {zone}',
   'case.back': '{kind, select, RETURN {Rücksendungen} other {Nicht angekommen}}',
   'case.neighbours': 'Andere Fälle der Liste',
-  'case.place': '{place, number} von {all, number}',
   'case.previous': 'Voriger Fall',
   'case.next': 'Nächster Fall',
   'case.way': 'Verlauf',

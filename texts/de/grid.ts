@@ -22,6 +22,7 @@ export const grid = {
   'grid.saveView': 'Diese Ansicht speichern',
   'grid.deleteView': 'Ansicht {name} löschen',
   'grid.sortedBy': 'Sortiert nach {order}',
+  'list.place': '{place} von {all}',
   'list.order': '{column}, {direction}',
   'list.order.text.ascending': 'A bis Z',
   'list.order.text.descending': 'Z bis A',

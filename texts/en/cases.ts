@@ -113,7 +113,6 @@ export const cases = {
   'case.due': '{left}, times in {zone}',
   'case.back': '{kind, select, RETURN {Returns} other {Not received}}',
   'case.neighbours': 'Other cases of the list',
-  'case.place': '{place, number} of {all, number}',
   'case.previous': 'Previous case',
   'case.next': 'Next case',
   'case.way': 'Progress',

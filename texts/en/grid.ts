@@ -22,6 +22,7 @@ export const grid = {
   'grid.saveView': 'Save this view',
   'grid.deleteView': 'Delete view {name}',
   'grid.sortedBy': 'Sorted by {order}',
+  'list.place': '{place} of {all}',
   'list.order': '{column}, {direction}',
   'list.order.text.ascending': 'A to Z',
   'list.order.text.descending': 'Z to A',

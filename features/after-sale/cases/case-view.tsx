@@ -1,5 +1,4 @@
-import type { ThreadModel } from '#features/orders/conversations/thread-view.ts'
-import type { ThreadForm } from '#features/orders/conversations/message-form.tsx'
+import type { Talk } from '#features/orders/conversations/read-talk.server.ts'
 import { Thread } from '#features/orders/conversations/thread.tsx'
 import { WayBack, type WayBackProps } from '#features/machinery/grid/neighbours.tsx'
 import { Done } from '#web/done.tsx'
@@ -22,7 +21,7 @@ interface CaseViewProps extends WayBackProps {
   answerKey: string
   answer: CaseFormAnswer | undefined
   /** Null if the reader may not see it. */
-  talk: { model: ThreadModel; form: ThreadForm } | null
+  talk: Talk | null
   done: string | null
 }
 
@@ -49,7 +48,7 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
             </p>
           ))}
           {model.restock ? <RestockSection model={model.restock} /> : null}
-          {talk ? <Thread title={t('case.talk')} {...talk} /> : null}
+          {talk ? <Thread title={t('case.talk')} {...talk} writes={model.answers === null} /> : null}
           <Section title={t('case.history')}>
             <History history={model.history} />
           </Section>

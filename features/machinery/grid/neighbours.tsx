@@ -91,9 +91,12 @@ function NeighbourLink({ neighbour: { href, label }, icon, shortcut }: Neighbour
 
 const typing = 'input, select, textarea, [contenteditable]:not([contenteditable=false])'
 
+/** A field of the page that a key focuses, and that Escape leaves. */
+const reply = 'textarea[aria-keyshortcuts="r"]'
+
 /**
- * Follows the link of the pressed key. Ignores single letters if the reader disabled them, and all keys under an open
- * layer.
+ * Follows the link of the pressed key, or focuses the reply. Ignores single letters if the reader disabled them, and
+ * all keys under an open layer.
  */
 function useWayKeys(way: RefObject<HTMLElement | null>, isOn: boolean): void {
   const [stored] = useStored('localStorage', singleKeysStore)
@@ -101,15 +104,19 @@ function useWayKeys(way: RefObject<HTMLElement | null>, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
     const listen = (event: KeyboardEvent) => {
-      const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event
-      if (defaultPrevented || ctrlKey || metaKey || altKey || !['j', 'k', 'Escape'].includes(key)) return
+      const { key, target, defaultPrevented, ctrlKey, metaKey, altKey, isComposing } = event
+      if (defaultPrevented || ctrlKey || metaKey || altKey || !['j', 'k', 'r', 'Escape'].includes(key)) return
       if (key !== 'Escape' && !single) return
+      if (key === 'Escape' && !isComposing && target instanceof HTMLElement && target.matches(reply))
+        return target.blur()
       if (target instanceof Element && target.closest(`${typing}, dialog, [popover]`)) return
       if (document.querySelector('dialog[open], [popover]:popover-open, header [aria-expanded="true"]')) return
+      const field = key === 'r' ? document.querySelector<HTMLElement>(reply) : null
       const link = way.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
-      if (!link) return
+      if (!field && !link) return
       event.preventDefault()
-      link.click()
+      field?.focus()
+      link?.click()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

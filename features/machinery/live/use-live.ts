@@ -62,7 +62,7 @@ export function useLive<T>(loaded: T, concerns: readonly Changeable[]): T {
   return fresh?.of === loaded ? fresh.data : loaded
 }
 
-/** Whether there is unsaved input, or a field is being edited. */
+/** Whether there is unsaved input, or a field with text is being edited. */
 function isTyping(): boolean {
   const fields = document.querySelectorAll<Field>('main :is(textarea, select, input:not([type=hidden], [name=keys]))')
   return [...fields].some(isTouched)
@@ -78,5 +78,5 @@ function isTouched(field: Field): boolean {
     )
   if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type))
     return field.checked !== field.defaultChecked
-  return field === document.activeElement || field.value !== field.defaultValue
+  return (field === document.activeElement && field.value !== '') || field.value !== field.defaultValue
 }

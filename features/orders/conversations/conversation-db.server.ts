@@ -22,7 +22,7 @@ export interface Conversation {
   standing: Standing | null
 }
 
-type Standing = Pick<Row<'conversations'>, 'is_unread' | 'awaiting_since'>
+type Standing = Pick<Row<'conversations'>, 'id' | 'is_unread' | 'awaiting_since'>
 
 const messages: BatchPart<OfOrder, MessageRow[]> = {
   statement: (at) => {
@@ -42,7 +42,7 @@ const messages: BatchPart<OfOrder, MessageRow[]> = {
 const standings = readRows<Standing>({ awaiting_since: true })
 
 const standing: BatchPart<OfOrder, Standing | null> = {
-  statement: (at) => sql`select is_unread, awaiting_since from conversations where ${isOfOrder(at)}`,
+  statement: (at) => sql`select id, is_unread, awaiting_since from conversations where ${isOfOrder(at)}`,
   read: (rows: Standing[]) => standings(rows)[0] ?? null,
 }
 

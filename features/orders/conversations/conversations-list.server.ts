@@ -19,7 +19,7 @@ import { rowSource, type RowOf } from '#features/machinery/grid/row-source.serve
 import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { paths } from '#web/paths.ts'
-import { threadHref } from './thread-id.ts'
+import { replyHref } from './thread-id.ts'
 
 const conversationRows = rowSource('conversations', {
   columns: 'id, order_number, buyer_username, last_at, is_unread, awaiting_since',
@@ -47,7 +47,7 @@ interface Counts {
   newest: string | null
 }
 
-interface Conversations extends ListTypes {
+export interface Conversations extends ListTypes {
   row: ConversationRow
   place: null
   facts: Counts
@@ -190,9 +190,9 @@ export const conversationsList = defineList<Conversations>()({
   // Bulk marks must not cover messages that arrive after the list was loaded.
   seen: ({ newest }) => newest,
   drawn: () => ['read', 'unread'],
-  head: ({ order_number: number, buyer_username: buyer, awaiting_since, is_unread }, { texts }) => ({
+  head: ({ order_number: number, buyer_username: buyer, awaiting_since, is_unread }, { texts, from }) => ({
     key: number,
-    href: threadHref(number),
+    href: replyHref(number, from),
     title: texts.t('conversations.row', { buyer: shownBuyer(buyer, texts), number }),
     urgent: awaiting_since !== null,
     cannot: is_unread ? 'unread' : 'read',
@@ -207,9 +207,13 @@ export const conversationsList = defineList<Conversations>()({
       { label: 'conversations.column.message', value: textField('body') },
     ],
   },
-  nothing: ({ texts: { t }, facts }) => ({
-    title: facts.all === 0 ? t('conversations.none.title') : t('conversations.noneHere.title'),
-    hint: facts.all === 0 ? t('conversations.none.hint') : t('conversations.noneHere.hint'),
-    actions: [{ label: t('orders.noneHere.action'), href: paths.orders, primary: true }],
-  }),
+  nothing: ({ texts: { t }, facts, query }) => {
+    const isWaiting = query.filters['standing']?.join() === 'unanswered'
+    const what = facts.all === 0 ? 'none' : isWaiting ? 'allAnswered' : 'noneHere'
+    return {
+      title: t(`conversations.${what}.title`),
+      hint: t(`conversations.${what}.hint`),
+      actions: [{ label: t('orders.noneHere.action'), href: paths.orders, primary: true }],
+    }
+  },
 })

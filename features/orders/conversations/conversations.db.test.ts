@@ -64,7 +64,10 @@ describe('the list of conversations', () => {
     const list = async (search = '') =>
       unpackModel((await by.shipper.get(conversationsPage, paths.conversations + search)).data.model)
     const all = await list()
-    expect(all.rows[0]).toMatchObject({ key: order.number, href: `${paths.orderDetails(order.number)}#conversation` })
+    expect(all.rows[0]).toMatchObject({
+      key: order.number,
+      href: `${paths.conversation(order.number, { from: '' })}#reply`,
+    })
     const counts = Object.fromEntries(all.tabs!.map(({ id, count }) => [id, Number(count)]))
     const rows = async (name: string) => (await list(`?standing=${name}`)).rows.map((row) => row.key).toSorted()
     const { rows: real } = { rows: await db.owner.selectFrom('conversations').selectAll().execute() }

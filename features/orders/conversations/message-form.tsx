@@ -15,6 +15,10 @@ import styles from './thread.module.css'
 export interface ThreadForm {
   /** URL for messages and marks. */
   href: string
+  /** Order number: drafts are kept by conversation. */
+  order: string
+  /** URL of the conversation's own page; null on it. */
+  openHref: string | null
   messageKey: string
   /** Key of the case it is about; null for the order. */
   subject: string | null
@@ -40,24 +44,23 @@ interface MessageFormProps {
   /** Key of the last message on the page. */
   seen: string | undefined
   answer: ThreadAnswer | null
-  isAnswer: boolean
   /** Reloads only the form; without it, opens the page with the template. */
   onTemplate?: (href: string) => void
   children?: ReactNode
 }
 
 /**
- * Unsent input by subject, so that it survives visits to other forms and Back. Written in the browser only; lost when
+ * Unsent input by order, so that it survives visits to other forms and Back. Written in the browser only; lost when
  * the document unloads.
  */
 const typed = new Map<string, string>()
 
-export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children }: MessageFormProps) {
+export function MessageForm({ form, seen, answer, onTemplate, children }: MessageFormProps) {
   const { t } = useTexts()
-  const { href, messageKey, subject, draft } = form
-  const about = subject ?? href
-  const [text, setText] = useState(() => answer?.text ?? (typed.get(about) || (draft?.text ?? '')))
-  useEffect(() => void typed.set(about, text), [about, text])
+  const { href, order, openHref, messageKey, subject, draft } = form
+  const isOwnPage = openHref === null && !onTemplate
+  const [text, setText] = useState(() => answer?.text ?? (typed.get(order) || (draft?.text ?? '')))
+  useEffect(() => void typed.set(order, text), [order, text])
   const [shown, setShown] = useState(draft)
   const [isAsked, setAsked] = useState(false)
   // Append a template requested while typing, even the same one again, but not after a mere reload of the data.
@@ -76,7 +79,7 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
         className={styles.form}
         preventScrollReset
         replace
-        onSubmit={() => typed.delete(about)}
+        onSubmit={() => typed.delete(order)}
       >
         <input type="hidden" name="key" value={answer?.key ?? messageKey} />
         <SeenField seen={seen} />
@@ -91,13 +94,21 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
           onChange={(event) => setText(event.currentTarget.value)}
           error={answer?.textError}
           dir="auto"
+          aria-keyshortcuts="r"
         />
         {answer && answer.pictures.length > 0 ? <KeptPhotos pictures={answer.pictures} /> : null}
         <div className={styles.below}>
           <ChosenPhotos kept={answer?.pictures.length ?? 0} />
-          <Button type="submit" name="step" value="send">
-            {isAnswer ? t('talk.answer') : t('talk.send')}
-          </Button>
+          <div className={styles.steps}>
+            {isOwnPage ? (
+              <Button type="submit" name="step" value="next">
+                {t('talk.sendNext')}
+              </Button>
+            ) : null}
+            <Button type="submit" name="step" value="send" kind={isOwnPage ? 'primary' : undefined}>
+              {t('talk.send')}
+            </Button>
+          </div>
         </div>
         {answer?.pictureErrors.map((error) => (
           <FieldError key={error} id={undefined} error={error} />

@@ -1,6 +1,12 @@
 import { paths } from '#web/paths.ts'
 
-/** Anchor of the conversation on its page. */
+/** Anchor of the conversation on the page of its order or case. */
 export const threadId = 'conversation'
 
 export const threadHref = (orderNumber: string, from?: string) => `${paths.orderDetails(orderNumber, from)}#${threadId}`
+
+/** Hash that asks a conversation to focus its reply. */
+export const replyHash = '#reply'
+
+/** URL of a conversation that is opened to answer. */
+export const replyHref = (orderNumber: string, from?: string) => paths.conversation(orderNumber, { from }) + replyHash

@@ -17,13 +17,7 @@ export function ThreadInBrief({ model, form, onTemplate, children }: ThreadInBri
   return (
     <>
       <Messages messages={messages.slice(askedAt ?? -1)} subject={form.subject} />
-      <MessageForm
-        form={form}
-        seen={messages.at(-1)?.key}
-        answer={null}
-        isAnswer={model.awaits}
-        onTemplate={onTemplate}
-      >
+      <MessageForm form={form} seen={messages.at(-1)?.key} answer={null} onTemplate={onTemplate}>
         {children}
       </MessageForm>
     </>

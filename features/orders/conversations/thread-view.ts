@@ -3,7 +3,7 @@ import type { Texts } from '#texts/texts.ts'
 import type { Conversation } from './conversation-db.server.ts'
 
 /** A time as text and as ISO 8601. */
-interface TimeModel {
+export interface TimeModel {
   text: string
   dateTime: string
 }

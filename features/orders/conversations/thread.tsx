@@ -5,6 +5,7 @@ import { useTexts } from '#texts/context.tsx'
 import { useNextKey } from '#web/use-next-key.ts'
 import { useBackgroundSubmit } from '#web/use-background-submit.ts'
 import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { MessageForm, type ThreadAnswer, type ThreadForm } from './message-form.tsx'
 import { seenField } from './message.ts'
 import { Messages } from './messages.tsx'
@@ -18,10 +19,12 @@ interface ThreadProps {
   model: ThreadModel
   form: ThreadForm
   answer?: ThreadAnswer | null
+  /** Without a form, a link leads to the conversation. */
+  writes?: boolean
 }
 
 /** Conversation with a buyer, and the form for the next message. Works without script. */
-export function Thread({ title, model, form, answer = null }: ThreadProps) {
+export function Thread({ title, model, form, answer = null, writes = true }: ThreadProps) {
   const { t } = useTexts()
   const { messages, isUnread, awaits } = model
   const seen = messages.at(-1)?.key
@@ -33,18 +36,28 @@ export function Thread({ title, model, form, answer = null }: ThreadProps) {
       <Section
         title={title}
         count={messages.length > 0 ? String(messages.length) : null}
-        controls={<Marks model={model} href={form.href} />}
+        controls={
+          <div className={styles.controls}>
+            <Marks model={model} href={form.href} />
+            {form.openHref === null ? null : (
+              <PageLink to={form.openHref} className={styles.open}>
+                {t('talk.open')}
+              </PageLink>
+            )}
+          </div>
+        }
       >
         <Messages messages={messages} subject={form.subject} />
         {awaits ? <p className={styles.awaits}>{t('talk.awaits')}</p> : null}
         <div ref={end}>
-          <MessageForm
-            key={`${key} ${answer?.key ?? ''}`}
-            form={{ ...form, messageKey: key }}
-            seen={seen}
-            answer={answer}
-            isAnswer={awaits}
-          />
+          {writes ? (
+            <MessageForm
+              key={`${key} ${answer?.key ?? ''}`}
+              form={{ ...form, messageKey: key }}
+              seen={seen}
+              answer={answer}
+            />
+          ) : null}
         </div>
       </Section>
     </div>

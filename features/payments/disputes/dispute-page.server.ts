@@ -1,7 +1,6 @@
 import { parseDisputeNumber, sellerAnswers } from '#features/after-sale/disputes/dispute.ts'
-import { activeTab } from '#features/machinery/grid/list-query.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
-import { gridHref } from '#lib/grid-query.ts'
+import { backToList } from '#features/machinery/grid/way-back.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -32,9 +31,6 @@ export async function readDisputePage(visit: SellerArgs) {
       transactionsHref: transactionsHref({ order: [details.order.order_number] }),
     }),
     done: done && isDone && details.dispute.answered_at ? texts.t(`dispute.done.${done}`) : null,
-    back: {
-      href: gridHref(paths.disputes, list.query, list.definition),
-      label: texts.t(activeTab(disputesList, null, list.query.filters)?.label ?? disputesList.title),
-    },
+    back: backToList(disputesList, list, texts),
   }
 }

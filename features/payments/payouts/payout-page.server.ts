@@ -1,6 +1,5 @@
-import { activeTab } from '#features/machinery/grid/list-query.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
-import { gridHref } from '#lib/grid-query.ts'
+import { backToList } from '#features/machinery/grid/way-back.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -26,9 +25,6 @@ export async function readPayoutPage(visit: SellerArgs) {
     /** Link to where the account is changed; null if that is not what to do, or not for this reader. */
     settings: isOfAccount && mayDo(seller.role, 'payouts.manage') ? reader.t('payoutSettings.title') : null,
     model: payoutModel(details, { now: hub.now(), texts, rowsHref: transactionsHref({ payout: [number] }) }),
-    back: {
-      href: gridHref(paths.payouts, list.query, list.definition),
-      label: texts.t(activeTab(payoutsList, null, list.query.filters)?.label ?? payoutsList.title),
-    },
+    back: backToList(payoutsList, list, texts),
   }
 }

@@ -1,7 +1,6 @@
 import { feesOfShop } from '#features/core/fees/fee.ts'
-import { gridHref } from '#lib/grid-query.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
-import { activeTab } from '#features/machinery/grid/list-query.ts'
+import { backToList } from '#features/machinery/grid/way-back.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -25,9 +24,6 @@ export async function readTransactionPage(visit: SellerArgs) {
       texts,
       pack: feesOfShop(hub.config.policyPack, { country: seller.country, currency: found.row.currency }),
     }),
-    back: {
-      href: gridHref(paths.transactions, list.query, list.definition),
-      label: texts.t(activeTab(transactionsList, null, list.query.filters)?.label ?? transactionsList.title),
-    },
+    back: backToList(transactionsList, list, texts),
   }
 }

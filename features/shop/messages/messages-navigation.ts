@@ -10,7 +10,7 @@ export interface MessagesNavigation {
 }
 
 export const isMessagesPlace = (pathname: string): boolean =>
-  [paths.conversations, paths.messages].some((place) => isAtOrBelow(place, pathname))
+  [paths.conversations, paths.conversationPage, paths.messages].some((place) => isAtOrBelow(place, pathname))
 
 /** Links to buyers' messages, for roles that talk to buyers, and to the marketplace's notices. */
 export function messagesNavigation({
@@ -27,7 +27,7 @@ export function messagesNavigation({
   notices?: SideCount
 }): MessagesNavigation {
   const inbox = {
-    ...navLink(t('conversations.title'), paths.conversations, pathname === paths.conversations),
+    ...navLink(t('conversations.title'), paths.conversations, isMessagesPlace(pathname) && pathname !== paths.messages),
     count: unread,
   }
   const navItems = [

@@ -48,8 +48,8 @@ interface CasePage {
   model: CaseModel
   answerKey: string
 }
-interface OrderPage {
-  talk: { model: ThreadModel; form: ThreadForm } | null
+interface Talk {
+  talk: { model: ThreadModel; form: ThreadForm }
 }
 
 function usePage<Page>(href: string, route: Parameters<typeof useReading>[0]) {
@@ -97,17 +97,15 @@ function CaseTask({ href, begin }: Pick<TaskAction, 'href' | 'begin'>) {
 
 function QuestionTask({ href }: { href: string }) {
   const { t } = useTexts()
-  const reading = usePage<OrderPage>(href, '../features/order-page/order-details-page')
+  const reading = usePage<Talk>(href, '../features/order-page/conversation-page')
   const { data, load, isLost } = reading
   if (!data) return <Waiting reading={reading} />
   return (
     <Ready href={href} way={t('tasks.openPage')}>
       {isLost ? <ReadingStatus reading={reading} waiting={t('tasks.waiting')} /> : null}
-      {data.talk ? (
-        <ThreadInBrief {...data.talk} onTemplate={(url) => void load(url)}>
-          <TaskBackFields />
-        </ThreadInBrief>
-      ) : null}
+      <ThreadInBrief {...data.talk} onTemplate={(url) => void load(url)}>
+        <TaskBackFields />
+      </ThreadInBrief>
     </Ready>
   )
 }

@@ -1,4 +1,3 @@
-import { useKeyName } from '#shui/use-key-name.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Truck from 'lucide-react/icons/truck'
 import { useMemo, useRef } from 'react'
@@ -13,6 +12,7 @@ import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { paths } from '#web/paths.ts'
 import { sellerLoader } from '#web/guard.server.ts'
+import { KeyHints } from '#web/key-hints.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { useTaskDone } from '#features/core/task/use-task-done.ts'
 import { useLive } from '#features/machinery/live/use-live.ts'
@@ -126,7 +126,6 @@ function TaskSection({ section: { key, title, isLate, count, money, lines } }: {
 
 function Foot({ foot, withKeys }: { foot: NonNullable<TasksFrameModel['foot']>; withKeys: boolean }) {
   const { t } = useTexts()
-  const keyName = useKeyName()
   return (
     <div className={styles.foot}>
       <p className={styles.sum}>
@@ -139,13 +138,7 @@ function Foot({ foot, withKeys }: { foot: NonNullable<TasksFrameModel['foot']>; 
         )}
       </p>
       {withKeys ? (
-        <p className={styles.keys} aria-hidden="true">
-          {taskKeys.map(({ key, command }) => (
-            <span key={key}>
-              <kbd>{keyName(key)}</kbd> {t(`tasks.key.${command}`)}
-            </span>
-          ))}
-        </p>
+        <KeyHints keys={taskKeys.map(({ key, command }) => ({ key, text: t(`tasks.key.${command}`) }))} />
       ) : null}
     </div>
   )

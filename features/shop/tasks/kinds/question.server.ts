@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { conversationsList } from '#features/orders/conversations/conversations-list.server.ts'
-import { threadHref } from '#features/orders/conversations/thread-id.ts'
+import { replyHref } from '#features/orders/conversations/thread-id.ts'
 import { listHref } from '#features/machinery/grid/list-query.ts'
 import { day } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
@@ -24,7 +24,7 @@ export const questionKind: TaskKind = {
     const title = t('tasks.question', { buyer })
     const words = { title, facts: [orderNumber], namesBuyer: true } as const
     if (!mayDo(role, 'buyers.talk')) return { ...words, href: paths.orderDetails(orderNumber), action: null }
-    const href = threadHref(orderNumber)
+    const href = replyHref(orderNumber)
     return { ...words, href, action: { text: t('tasks.answer.do'), label: title, href, inPlace: 'question' } }
   },
   many: ({ tasks }, { texts: { t }, role }) => {
