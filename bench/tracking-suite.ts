@@ -53,7 +53,7 @@ async function measure(
   try {
     const cpuBefore = (await hub.cpuMs()) ?? 0
     const check = async (damaged: number) => {
-      const upload = await send({ step: 'read', pasted: fileOf(orders, damaged) })
+      const upload = await send({ step: 'read', kind: 'tracking', pasted: fileOf(orders, damaged) })
       while (isOpen(await stateOf(db, upload))) await delay(50)
       return upload
     }
@@ -87,7 +87,7 @@ const fileOf = (orders: readonly string[], bad: number) =>
   ].join('\n')
 
 async function post(url: string, { cookie }: Visitor, fields: Record<string, string>): Promise<string> {
-  const response = await fetch(url + paths.tracking, {
+  const response = await fetch(url + paths.uploads, {
     method: 'POST',
     redirect: 'manual',
     headers: { cookie },

@@ -181,7 +181,7 @@ describe('behind a proxy that ends TLS', () => {
     await signInByPassword(page)
     await savePreferences(page)
     const { switchSeller, listingsBulk, messages, preferences, security } = paths
-    const { ordersPrint, tracking, pack, printSettings, policies, reconcile } = paths
+    const { ordersPrint, uploads, pack, printSettings, policies } = paths
     expect([...(await submitEachForm(page, test))].toSorted()).toEqual(
       [
         ...[paths.orders, ...Object.values(paths.listings)].map((list) => listPaths(list).views),
@@ -197,7 +197,6 @@ describe('behind a proxy that ends TLS', () => {
         '/sh/ord/feedback',
         '/sh/ord/case',
         '/sh/fin/disputes/details',
-        reconcile,
         '/sh/performance/costs/enter',
         '/sh/ord/refund/retry',
         '/sh/ord/ship-many',
@@ -218,7 +217,7 @@ describe('behind a proxy that ends TLS', () => {
         printSettings,
         policies,
         ordersPrint,
-        tracking,
+        uploads,
         pack,
         switchSeller,
       ].toSorted(),

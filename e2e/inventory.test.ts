@@ -88,8 +88,9 @@ it('a member sets a reorder point, corrects what is on hand, and counts with a s
   // A file counts one more.
   const content = `SKU;Counted\n${first!.sku};${first!.onHand + 1}\n`
   const file = { name: 'count.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
-  await page.getByLabel('Or a file').setInputFiles(file)
-  await page.getByRole('button', { name: 'Compare with what is expected' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Upload a file' }).click()
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByText(/^3 SKUs counted/).waitFor()
   const count = page.url()
   await page.getByRole('button', { name: 'Apply count' }).click()

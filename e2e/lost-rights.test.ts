@@ -110,7 +110,7 @@ const form: Thing = {
 
 const edge = 'edge'
 const fileForm: Thing = {
-  path: paths.tracking,
+  path: paths.uploadOf('tracking'),
   by: 'shipper',
   sent: (who) => ({
     headers: { ...headersOf(who), 'content-type': `multipart/form-data; boundary=${edge}` },

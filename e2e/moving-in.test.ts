@@ -25,7 +25,7 @@ const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buff
 it('a shop moves in with five report files', async () => {
   const page = await newPage()
   await signIn(page, test, 'owner@demo.example')
-  await openPage(page, test.url + paths.movingIn)
+  await openPage(page, test.url + paths.uploads)
   // An empty page says what can be dropped, and what happens then.
   await page.getByRole('cell', { name: 'Sold order items: Settings › Options › Download data' }).waitFor()
   await page.getByText('Nothing is imported yet.', { exact: false }).waitFor()
@@ -36,7 +36,7 @@ it('a shop moves in with five report files', async () => {
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page
-    .getByRole('button', { name: 'Files', exact: true })
+    .getByLabel('File', { exact: true })
     .setInputFiles([
       file('active-listings.csv', listings),
       file('ebay-orders.csv', ebayOrders),
@@ -44,10 +44,9 @@ it('a shop moves in with five report files', async () => {
       file('etsy-items.csv', etsyItems),
       file('costs.csv', costs),
     ])
-  await page.getByRole('button', { name: 'Check files' }).click()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByText('2 new orders, 1 left out').waitFor()
   await page.getByText('2 new costs').waitFor()
-  expect(await page.getByText('What you can import').count()).toBe(0)
   await guidePicture(page, 'moving-in')
   await expectAccessible(page)
   for (const width of [1440, 768, 375]) {
@@ -69,7 +68,7 @@ it('a shop moves in with five report files', async () => {
     await expectNoOverflow(page, `a file of orders at ${width}`)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('link', { name: 'Import from another marketplace' }).first().click()
+  await page.getByRole('link', { name: 'Upload a file' }).first().click()
 
   await page.getByRole('button', { name: 'Import 5 files' }).click()
   await page.getByRole('table').getByText('Waiting', { exact: true }).first().waitFor()
@@ -77,13 +76,13 @@ it('a shop moves in with five report files', async () => {
   await page.getByRole('table').getByText('Done', { exact: true }).nth(4).waitFor()
 
   await page
-    .getByRole('button', { name: 'Files', exact: true })
+    .getByLabel('File', { exact: true })
     .setInputFiles([
       file('more-costs.csv', 'SKU,Unit cost\nCAP,3.20'),
       file('transactions.csv', 'Transaction creation date,Type,Order number,Net amount\nJul-21-25,Order,1,1.00'),
     ])
-  await page.getByRole('button', { name: 'Check files' }).click()
-  await page.getByRole('alert').getByText('settled elsewhere', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText('Say what it is').waitFor()
   await page.getByRole('link', { name: 'more-costs.csv' }).waitFor()
 
   await openPage(page, `${test.url}${paths.orders}?q=AB123456789GB`)
@@ -94,16 +93,13 @@ it('a shop moves in with five report files', async () => {
 it('works without script, with a wrong column corrected, in German on a phone', async () => {
   const page = await newPage({ javaScriptEnabled: false, locale: 'de-DE', viewport: { width: 375, height: 800 } })
   await signIn(page, test, 'owner@demo.example')
-  await page.goto(test.url + paths.movingIn)
+  await page.goto(test.url + paths.uploads)
   const text = [
     'Order number,Order date,Item title,Price,Paid,Shipped on date',
     'Z-1,2025-01-01,Cup,9.99,2.50,2025-01-02',
   ]
-  await page
-    .getByRole('button', { name: 'Dateien', exact: true })
-    .setInputFiles([file('own-table.csv', text.join('\n'))])
-  await page.getByRole('button', { name: 'Dateien prüfen' }).click()
-  await page.getByRole('link', { name: 'own-table.csv' }).click()
+  await page.getByLabel('Datei', { exact: true }).setInputFiles([file('own-table.csv', text.join('\n'))])
+  await page.getByRole('button', { name: 'Prüfen', exact: true }).click()
   await page.getByText('1 Artikel, 9,99').waitFor()
   await page.getByText('Spalten', { exact: true }).click()
   await expectNoOverflow(page, 'a file of orders in German')
@@ -121,14 +117,13 @@ it('works without script, with a wrong column corrected, in German on a phone', 
 it('a price that a file does not explain is asked for, and the answer decides', async () => {
   const page = await newPage()
   await signIn(page, test, 'owner@demo.example')
-  await openPage(page, test.url + paths.movingIn)
+  await openPage(page, test.url + paths.uploads)
   const rows = [
     'Order number,Order date,Item title,Quantity,Price,Shipped on date',
     'Q-1,2025-01-01,Mug,2,42.00,2025-01-02',
   ]
-  await page.getByRole('button', { name: 'Files', exact: true }).setInputFiles([file('unclear.csv', rows.join('\n'))])
-  await page.getByRole('button', { name: 'Check files' }).click()
-  await page.getByRole('link', { name: 'unclear.csv' }).click()
+  await page.getByLabel('File', { exact: true }).setInputFiles([file('unclear.csv', rows.join('\n'))])
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByText('Q-1: 2 × £42.00, in all £84.00').waitFor()
   await expectAccessible(page)
   for (const width of [1440, 375]) {

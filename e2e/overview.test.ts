@@ -127,7 +127,7 @@ describe('the overview', () => {
     await page.getByRole('heading', { name: /^Welcome, First Light/ }).waitFor()
     expect(await part(page, 'Sales').count()).toBe(0)
     await page.getByRole('link', { name: 'Import', exact: true }).click()
-    await page.waitForURL(`${test.url}${paths.movingIn}`)
+    await page.waitForURL(`${test.url}${paths.uploads}`)
     expect(problemsOf(page)).toEqual([])
   })
 })

@@ -65,10 +65,11 @@ it('a report with three kinds of difference says which, and is kept with its res
   await signIn(page, test, 'accountant@demo.example')
   await openPage(page, test.url + paths.reconcile)
   await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'Upload a file' }).click()
   await page
-    .getByLabel('Report', { exact: true })
+    .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'july.csv', mimeType: 'text/csv', buffer: Buffer.from(report) })
-  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'july.csv' }).waitFor()
   await expectAccessible(page)
 

@@ -30,9 +30,8 @@ async function pagesWithForms(test: TestHub): Promise<string[]> {
     paths.caseDetails(back),
     paths.disputeDetails(disputed),
     paths.tasks(),
-    paths.tracking,
+    paths.uploadOf('tracking'),
     paths.pack,
-    paths.reconcile,
     paths.enterCosts(),
   ]
   const settings = [

@@ -41,13 +41,13 @@ describe('a file of tracking numbers', () => {
     await signIn(page, test, 'shipper@demo.example')
     await openPage(page, `${test.url}${paths.orders}`)
     await page.getByRole('link', { name: 'Upload tracking' }).first().click()
-    await page.getByRole('heading', { level: 1, name: 'Upload tracking' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Upload a file' }).waitFor()
     const orders = numbers.slice(0, 6)
     const text = fileOf(orders, (index) => (index < 2 ? '4.8E+13' : `00340434${index}`))
     await page
-      .getByLabel('File')
+      .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'despatch.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('button', { name: 'Apply 4 rows' }).waitFor()
     expect(await page.getByRole('row', { name: /Rounded by a spreadsheet/ }).count()).toBe(2)
     const typed = (await page.locator('tbody input:visible').first().boundingBox())!
@@ -64,9 +64,9 @@ describe('a file of tracking numbers', () => {
     const toMend = await readFile(await (await download).path(), 'utf8')
     expect(toMend).toContain('The last digits are lost')
     const mended = toMend.replaceAll('4.8E+13', '0034 99')
-    await openPage(page, `${test.url}${paths.tracking}`)
-    await page.getByLabel('Or paste the rows').fill(mended)
-    await page.getByRole('button', { name: 'Check the file' }).click()
+    await openPage(page, `${test.url}${paths.uploadOf('tracking')}`)
+    await page.getByLabel('Or paste its rows').fill(mended)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('button', { name: 'Apply 2 rows' }).click()
     await page.getByText('2 of 2 rows done').waitFor()
     const { n } = await test.db.owner
@@ -85,11 +85,11 @@ describe('a file of tracking numbers', () => {
     const page = await newPage()
     await signIn(page, test, 'shipper@demo.example')
     const send = async (order: string, name: string) => {
-      await openPage(page, `${test.url}${paths.tracking}`)
+      await openPage(page, `${test.url}${paths.uploadOf('tracking')}`)
       const text = ['Our ref;Belongs to;By;Left on', `AB${order.slice(-4)};${order};;03/04/2026`].join('\n')
       const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) }
-      await page.getByLabel('File').setInputFiles(file)
-      await page.getByRole('button', { name: 'Check the file' }).click()
+      await page.getByLabel('File', { exact: true }).setInputFiles(file)
+      await page.getByRole('button', { name: 'Check', exact: true }).click()
       await page.getByRole('button', { name: 'Check again' }).first().waitFor()
     }
     await send(numbers[8]!, 'depot.csv')
@@ -120,16 +120,16 @@ describe('a file of tracking numbers', () => {
 
   it('is applied without JavaScript, and what is no such file is refused with what was pasted', async () => {
     const page = await formPage(test, 'owner@demo.example')
-    await page.open(paths.tracking)
-    page.fill('Or paste the rows', 'Anna\nYork')
-    await page.press('Check the file')
-    page.says('No line names an order number')
-    expect(page.value('Or paste the rows')).toBe('Anna\nYork')
+    await page.open(paths.uploadOf('tracking'))
+    page.fill('Or paste its rows', 'Anna\nYork')
+    await page.press('Check')
+    page.says('It has no line with known names of columns.')
+    expect(page.value('Or paste its rows')).toBe('Anna\nYork')
     page.fill(
-      'Or paste the rows',
+      'Or paste its rows',
       fileOf(numbers.slice(6, 8), (index) => `0034${index}`),
     )
-    await page.press('Check the file')
+    await page.press('Check')
     await page.press('Apply 2 rows')
     page.says('2 of 2 rows done')
   })
@@ -139,8 +139,9 @@ describe('a file of tracking numbers', () => {
       await httpMember(test, 'viewer@demo.example'),
       await httpMember(test, 'owner@demo.example'),
     ]
-    expect((await viewer.get(paths.tracking)).status).toBe(403)
-    const isOffered = async ({ read }: HttpMember) => linksIn(await read(paths.orders)).includes(paths.tracking)
+    expect((await viewer.get(paths.uploadOf('tracking'))).status).toBe(403)
+    const isOffered = async ({ read }: HttpMember) =>
+      linksIn(await read(paths.orders)).includes(paths.uploadOf('tracking'))
     expect([await isOffered(viewer), await isOffered(owner)]).toEqual([false, true])
   })
 })

@@ -70,9 +70,21 @@ export async function prepareShop(hub: HubProcess, [owner]: readonly Session[]):
   await send(paths.stockCount(), { step: 'add', key, location: '1', codes: `${sku},3\nunknown` })
   const item = await find(paths.listings.active, /[?;]item=(\d{12})/)
   const order = await find(paths.orders, /orderid=([\d-]+)/)
-  await send(paths.uploads, { step: 'read', pasted: `Item number,Price,Title\n${item},5.50,\n${item}0,x,` })
-  await send(paths.tracking, { step: 'read', pasted: `Order number,Tracking number\n${order},AB123456785GB\nx,y` })
-  await send(paths.reconcile, { step: 'read', pasted: `Type,Order number,Net amount\nOrder,${order},10.00\nx,y,z` })
+  await send(paths.uploads, {
+    step: 'read',
+    kind: 'listings',
+    pasted: `Item number,Price,Title\n${item},5.50,\n${item}0,x,`,
+  })
+  await send(paths.uploads, {
+    step: 'read',
+    kind: 'tracking',
+    pasted: `Order number,Tracking number\n${order},AB123456785GB\nx,y`,
+  })
+  await send(paths.uploads, {
+    step: 'read',
+    kind: 'report',
+    pasted: `Type,Order number,Net amount\nOrder,${order},10.00\nx,y,z`,
+  })
   await send(paths.bulkEdit(), { step: 'open', keys: item })
 }
 

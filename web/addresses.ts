@@ -1,4 +1,5 @@
 import type { TaskDone } from './paths.ts'
+import type { UploadKind } from './upload-kinds.ts'
 import { places } from './places.ts'
 import { withQuery } from './with-query.ts'
 import { recordOf } from '#lib/records.ts'
@@ -60,8 +61,6 @@ export const handOver = (orderNumber: string, from?: string) =>
   `${ordersHandOver}?${from ? `${from}&` : ''}keys=${orderNumber}`
 /** The member's recent shipments, to undo them; `step` selects one. */
 export const shippedLately = (step?: string) => withQuery('/sh/ord/shipped', { step })
-export const tracking = '/sh/ord/tracking'
-export const trackingUpload = (file: string, show?: string, page?: string) => withQuery(tracking, { file, show, page })
 /** An order with its private note open; saves note and tags. */
 export const orderNotes = (orderNumber: string, from?: string) =>
   withQuery('/sh/ord/note', { orderid: orderNumber, from })
@@ -137,12 +136,10 @@ export const downloadTemplate = (template: string, done?: 'saved') =>
   withQuery('/sh/reports/download', { template, done })
 export const schedules = '/sh/reports/schedules'
 export const uploads = '/sh/reports/upload'
-/** An uploaded file of listings: `show` is a tab of its rows, `page` one of its pages. */
+/** The page for a file that is probably about `kind`; of a count, one that was begun. */
+export const uploadOf = (kind: UploadKind, count?: string) => withQuery(uploads, { kind, count })
+/** An uploaded file: `show` is a tab of its rows, `page` one of its pages. */
 export const upload = (file: string, show?: string, page?: string) => withQuery(uploads, { file, show, page })
-/** Brings in what a shop had elsewhere. */
-export const movingIn = '/sh/reports/moving-in'
-/** An uploaded file of orders or costs: `show` is a tab of its records, `page` one of its pages. */
-export const movingInFile = (file: string, show?: string, page?: string) => withQuery(movingIn, { file, show, page })
 /** The file of a run; of an upload also its rows with problems. */
 export const reportFile = (run: string, rows?: 'problems') => withQuery('/sh/reports/file', { run, rows })
 export const reconcile = '/sh/fin/reconcile'

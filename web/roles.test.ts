@@ -17,6 +17,7 @@ it('lets each role do what the table of the documentation says', () => {
   expect(allowed('listings.edit')).toEqual(['owner', 'manager', 'lister'])
   expect(allowed('orders.ship')).toEqual(['owner', 'manager', 'shipper'])
   expect(allowed('orders.refund')).toEqual(['owner', 'manager'])
+  expect(allowed('files.upload')).toEqual(['owner', 'manager', 'lister', 'shipper', 'accountant'])
   expect(allowed('amounts.view')).toEqual(['owner', 'manager', 'lister', 'accountant', 'viewer'])
   expect(allowed('money.view')).toEqual(['owner', 'manager', 'accountant'])
   expect(allowed('payouts.manage')).toEqual(['owner', 'manager'])

@@ -7,6 +7,7 @@ export type Permission =
   | 'listings.edit'
   | 'orders.ship'
   | 'orders.refund'
+  | 'files.upload'
   | 'buyers.talk'
   | 'amounts.view'
   | 'money.view'
@@ -22,6 +23,8 @@ export const permissions: Record<Permission, readonly Role[]> = {
   'listings.edit': ['owner', 'manager', 'lister'],
   'orders.ship': ['owner', 'manager', 'shipper'],
   'orders.refund': ['owner', 'manager'],
+  // Opens the page for files; what a file is about needs its own right.
+  'files.upload': ['owner', 'manager', 'lister', 'shipper', 'accountant'],
   // Reads and writes messages and notes, which contain names and addresses.
   'buyers.talk': ['owner', 'manager', 'shipper'],
   // Prices, totals and sums of sales: shippers see no money at all (decision 119).

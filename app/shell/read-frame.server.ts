@@ -115,8 +115,7 @@ export function frameModel(
       reportsNavigation({
         url,
         texts,
-        mayEdit: mayDo(seller.role, 'listings.edit'),
-        seesMoney: mayDo(seller.role, 'money.view'),
+        mayUpload: mayDo(seller.role, 'files.upload'),
       }),
     unreadMessages:
       counted && mayTalk

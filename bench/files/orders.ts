@@ -135,11 +135,11 @@ async function measureRecords({ db, hub, say, visit }: Setting, { name, rows, te
       return state === wanted
     }
     const checked = await watched(hub, async () => {
-      await poster.post(paths.movingIn, [['step', 'read']], new File([text], 'report.csv'))
+      await poster.post(paths.uploads, [['step', 'read']], new File([text], 'report.csv'))
       await until(isIn('CREATED'))
     })
     const taken = await watched(hub, async () => {
-      await poster.post(paths.movingIn, [['step', 'all']])
+      await poster.post(paths.uploads, [['step', 'all']])
       await until(isIn('DONE'))
     })
     const { done_rows: done } = await run()

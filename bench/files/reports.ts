@@ -22,7 +22,14 @@ export async function measureReports(
     say(`  ${name}: ${count(rows)} rows`)
     const text = [header, ...(await linesOf(db, known.sellerId, name, rows))].join('\n')
     const { seconds, mostBytes, result } = await watched(hub, async () => {
-      const page = await poster.post(paths.reconcile, [['step', 'read']], new File([text], 'report.csv'))
+      const page = await poster.post(
+        paths.uploads,
+        [
+          ['step', 'read'],
+          ['kind', 'report'],
+        ],
+        new File([text], 'report.csv'),
+      )
       const id = page.searchParams.get('report') ?? ''
       const run = () => db.owner.selectFrom('file_runs').select(['state', 'done_rows as rows']).where('id', '=', id)
       await until(async () => !['QUEUED', 'RUNNING'].includes((await run().executeTakeFirstOrThrow()).state))

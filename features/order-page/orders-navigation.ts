@@ -55,7 +55,7 @@ export function ordersNavigation({ counts, savedViews, mayShip, url, texts }: Na
   const tools = (
     [
       ['orders.nav.pack', paths.pack],
-      ['tracking.title', paths.tracking],
+      ['tracking.title', paths.uploadOf('tracking')],
       ['shipped.title', paths.shippedLately()],
     ] as const
   ).map(([name, href]) => navLink(texts.t(name), href, url.pathname === href))

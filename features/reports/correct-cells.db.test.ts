@@ -4,8 +4,8 @@ import { addFormProducts, addFormShop } from '#features/selling/listing-form/tes
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { mostTyped } from '#features/machinery/records/correct-cells.server.ts'
 import { paths } from '#web/paths.ts'
-import * as movingIn from './moving-in/moving-in-page.tsx'
-import * as uploads from './uploads/upload-page.tsx'
+import * as movingIn from './upload-page/upload-page.tsx'
+import * as uploads from './upload-page/upload-page.tsx'
 import { uploadPages } from './uploads/testing.ts'
 
 const db = await testDatabase()
@@ -84,16 +84,16 @@ it("a row of another marketplace's orders is corrected in place, in the row of t
   const form = new FormData()
   form.set('step', 'read')
   form.append('file', new File([text], 'orders.csv'))
-  await browser.post(movingIn, paths.movingIn, form)
+  await browser.post(movingIn, paths.uploads, form)
   await work()
-  const { files } = (await browser.get(movingIn, paths.movingIn)).data.list
+  const { files } = (await browser.get(movingIn, paths.uploads)).data.list
   const { href } = files.find(({ name }: { name: string }) => name === 'orders.csv')
   const file = async () => (await browser.get(movingIn, href)).data.file
   const { id, lines } = await file()
   const [amount, day]: Line[] = lines
   expect(amount?.cells).toMatchObject([{ field: expect.stringMatching(/^2-2/), value: 'lots' }])
   expect(day?.cells).toMatchObject([{ field: expect.stringMatching(/^4-4/), value: '' }])
-  await browser.post(movingIn, paths.movingIn, {
+  await browser.post(movingIn, paths.uploads, {
     step: 'correct',
     file: id,
     ...typed(amount!, '7.50'),
@@ -115,14 +115,14 @@ it('a row of orders that were brought in is corrected, and then brought in besid
   const form = new FormData()
   form.set('step', 'read')
   form.append('file', new File([text], 'more.csv'))
-  await browser.post(movingIn, paths.movingIn, form)
+  await browser.post(movingIn, paths.uploads, form)
   await work()
-  const { files } = (await browser.get(movingIn, paths.movingIn)).data.list
+  const { files } = (await browser.get(movingIn, paths.uploads)).data.list
   const { href } = files.find(({ name }: { name: string }) => name === 'more.csv')
   const file = async () => (await browser.get(movingIn, href)).data.file
   const step = async (name: string, fields: Record<string, string> = {}) => {
     const { id, check } = await file()
-    await browser.post(movingIn, paths.movingIn, { step: name, file: id, check, ...fields })
+    await browser.post(movingIn, paths.uploads, { step: name, file: id, check, ...fields })
     await work()
   }
   await step('apply')

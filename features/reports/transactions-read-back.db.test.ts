@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
+import * as uploadPage from './upload-page/upload-page.tsx'
 import * as reconcilePage from '#features/payments/reconcile/reconcile-page.tsx'
 import { addTransaction } from '#features/payments/transactions/testing-money.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
@@ -89,7 +90,11 @@ describe('a download of transactions', () => {
     ],
   ])('reconciles with the books to the cent: %s', async (_, plan, unread) => {
     const file = await downloadFile({ db, hub, sellerId: shop.sellerId, now }, 'transactions', plan)
-    const { location } = await shop.browser.post(reconcilePage, paths.reconcile, { step: 'read', pasted: file })
+    const { location } = await shop.browser.post(uploadPage, paths.uploads, {
+      step: 'read',
+      kind: 'report',
+      pasted: file,
+    })
     const { model } = (await shop.browser.get(reconcilePage, location ?? '')).data
     const counts = model.tabs.map(({ label, count }: { label: { text: string }; count: string }) => [label.text, count])
     expect(Object.fromEntries(counts)).toMatchObject({

@@ -11,6 +11,7 @@ export const common: Record<keyof typeof english, string> = {
   'common.all': 'Alle',
   'common.none': 'Keine',
   'common.search': 'Suchen',
+  'common.uploadFile': 'Datei hochladen',
   'common.newWindow': 'Öffnet sich in einem neuen Fenster oder Tab',
   'common.zone': 'Zeiten in {zone}',
   'common.unknown': 'unbekannt',

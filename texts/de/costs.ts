@@ -57,11 +57,6 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.file.title': 'Kosten aus einer Datei',
   'costs.file.intro':
     'Eine Tabelle als CSV oder Excel (.xlsx) mit einer Spalte für die SKU und einer für die Stückkosten und, wenn Sie mögen, gekaufter Menge, Datum und Währung. Sie sehen, was darin steht, bevor es eingetragen wird.',
-  'costs.file.choose': 'Datei',
-  'costs.file.paste': 'Oder Tabelle einfügen',
-  'costs.file.take': 'Datei prüfen',
-  'costs.file.unreadable':
-    '{reason, select, empty {Die Datei ist leer.} noColumns {Die Datei hat keine Spalten.} tooMany {Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie.} other {Das ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie die Datei so.}}',
   'costs.problem.sku': 'Geben Sie eine SKU mit bis zu 50 Zeichen ein.',
   'costs.problem.cost': 'Geben Sie einen Betrag ein, etwa {example}.',
   'costs.problem.currency': 'Geben Sie eine Währung ein, etwa EUR.',

@@ -46,8 +46,8 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.reports': 'läufe ergebnisse dateiliste geplante',
   'findWords.new-download': 'export sicherung tabelle spalten tsv herunterladen csv excel datev',
   'findWords.schedules': 'wiederkehrend automatisch täglich wöchentlich monatlich zeitplan herunterladen',
-  'findWords.moving-in': 'umziehen wechseln etsy umzug übertragen altbestellungen',
-  'findWords.uploads': 'import importieren massenänderung preisliste bestandsliste shopify amazon woocommerce vorlage',
+  'findWords.uploads':
+    'import importieren massenänderung preisliste bestandsliste shopify amazon woocommerce etsy umziehen umzug wechseln übertragen altbestellungen csv vorlage',
   'findWords.sales':
     'umsatzbericht auswertung statistik verkaufszahlen wachstum vergleich zahlen bericht verkaufsbericht',
   'findWords.level': 'leistung kennzahlen mängel standards bewertung verspätet quote top mängelquote verkäuferstatus',

@@ -173,16 +173,6 @@ export const fulfilment = {
   'shipped.over.hint':
     'Es wurde schon zurückgenommen oder ist älter als ein Tag. Jede Bestellung zeigt, was versendet wurde.',
   'tracking.title': 'Sendungsnummern hochladen',
-  'tracking.note': 'Sendungsnummern vieler Bestellungen aus einer Datei',
-  'tracking.file': 'Datei',
-  'tracking.file.hint':
-    'CSV, Excel (.xlsx) oder Text von einem Marktplatz, einem Versanddienst oder aus einer Tabelle. Wählen Sie sie, oder legen Sie sie hier ab.',
-  'tracking.paste': 'Oder die Zeilen einfügen',
-  'tracking.paste.hint': 'Mit der Zeile, die die Spalten nennt: mindestens Bestellnummer und Sendungsnummer.',
-  'tracking.check': 'Datei prüfen',
-  'tracking.pasted': 'Eingefügte Zeilen',
-  'tracking.error':
-    '{reason, select, empty {Es steht nichts darin. Wählen Sie eine Datei, oder fügen Sie ihre Zeilen ein.} noText {Das ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie die Tabelle so, und wählen Sie diese Datei.} noColumns {Keine Zeile nennt Bestellnummer und Sendungsnummer. Setzen Sie eine erste Zeile darüber, etwa: Bestellnummer, Sendungsnummer, Versanddienst.} other {Das sind mehr als 100.000 Zeilen. Teilen Sie die Datei, und laden Sie die Teile hoch.}}',
   'tracking.tab':
     '{tab, select, problems {Mit Problemen} notes {Zum Ansehen} change {Wird geändert} same {Wie zuvor} skipped {Ausgelassen} other {Erledigt}}',
   'tracking.progress':

@@ -155,11 +155,7 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.count.codes.hint':
     'Je Zeile ein Code, gescannt oder getippt: SKU oder GTIN. Jede Zeile zählt einen Artikel; für mehr fügen Sie die Anzahl an: LENS-50,12. Nichts ändert sich, bevor Sie die Zählung anwenden.',
   'inventory.count.review': 'Mit dem erwarteten Bestand vergleichen',
-  'inventory.count.file': 'Oder eine Datei',
-  'inventory.count.file.hint':
-    'CSV, Excel (.xlsx) oder Text: mit Spalten für SKU oder GTIN und die gezählte Anzahl, oder ein Code je Zeile. Eine Zeile ohne Anzahl wird nicht gezählt.',
-  'inventory.count.file.noText': 'Das ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie die Datei so.',
-  'inventory.count.none': 'Scannen oder tippen Sie mindestens einen Code, oder wählen Sie eine Datei.',
+  'inventory.count.none': 'Scannen oder tippen Sie mindestens einen Code.',
   'inventory.count.tooMany':
     'Eine Zählung hat höchstens {most, number} SKUs. Wenden Sie diese an, und beginnen Sie eine neue.',
   'inventory.count.by': 'Begonnen von {by}, {at}',

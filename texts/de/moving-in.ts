@@ -1,23 +1,13 @@
 export const movingIn = {
-  'movingIn.title': 'Import von anderem Marktplatz',
-  'movingIn.intro':
-    'Übernehmen Sie Bestellungen, Angebote und Stückkosten von einem anderen Marktplatz: aus Berichten von eBay, Amazon, Shopify, WooCommerce oder Etsy oder aus eigenen Tabellen. Sie prüfen jede Datei, bevor etwas übernommen wird.',
-  'movingIn.files': 'Dateien',
-  'movingIn.files.hint':
-    'Bestellungen, aktive Angebote und Stückkosten, als CSV, TSV oder Excel (.xlsx), mehrere auf einmal. Hierher ziehen oder auswählen.',
-  'movingIn.check': 'Dateien prüfen',
   'movingIn.takeAll': '{n, plural, one {# Datei} other {# Dateien}} übernehmen',
-  'movingIn.refused':
-    '{reason, select, empty {ist leer.} tooMany {hat mehr als 100.000 Zeilen. Teilen Sie sie.} noColumns {hat keine Zeile mit bekannten Spaltennamen.} money {berichtet über Geld, das anderswo abgerechnet wurde und hier nicht in die Bücher kommt. Nehmen Sie den Bestellbericht, oder vergleichen Sie es unter „Abgleich“.} role {kann mit Ihrer Rolle nicht übernommen werden.} places {hat Bestand an mehreren Standorten. Laden Sie sie unter Angebote, Hochladen hoch: Dort wählen Sie, was gilt.} many {wurde ausgelassen: 20 Dateien gehen auf einmal. Senden Sie sie noch einmal.} large {ist zu groß. Speichern Sie die Blätter als CSV, oder teilen Sie sie.} broken {ist eine Arbeitsmappe, die nicht lesbar ist. Speichern Sie sie als .xlsx ohne Kennwort oder als CSV.} other {ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie sie so.}}',
-  'movingIn.reports': 'Was Sie übernehmen können',
   'movingIn.reports.from': 'Von',
   'movingIn.reports.report': 'Bericht',
   'movingIn.reports.becomes': 'Wird zu',
   'movingIn.reports.anywhere': 'Eigene Tabelle',
   'movingIn.reports.name':
-    '{id, select, ebayOrders {Bestellbericht: Verkäufer-Cockpit Pro › Berichte} ebayListings {Aktive Angebote: Verkäufer-Cockpit Pro › Berichte} shopifyOrders {Bestellungen › Exportieren, alle Spalten} shopifyProducts {Produkte › Exportieren} etsyItems {Verkaufte Artikel: Einstellungen › Optionen › Daten herunterladen} wooProducts {Produkte › Exportieren} amazonOrders {Alle Bestellungen: Berichte › Versand} amazonListings {Aktive Angebote: Lagerbestandsberichte} orders {Bestellnummer, Bestelldatum, Artikel und Preis; weitere Spalten, wenn Sie sie haben} other {SKU und Stückkosten}}',
+    '{id, select, ebayOrders {Bestellbericht: Verkäufer-Cockpit Pro › Berichte} ebayListings {Aktive Angebote: Verkäufer-Cockpit Pro › Berichte} shopifyOrders {Bestellungen › Exportieren, alle Spalten} shopifyProducts {Produkte › Exportieren} etsyItems {Verkaufte Artikel: Einstellungen › Optionen › Daten herunterladen} wooProducts {Produkte › Exportieren} amazonOrders {Alle Bestellungen: Berichte › Versand} amazonListings {Aktive Angebote: Lagerbestandsberichte} orders {Bestellnummer, Bestelldatum, Artikel und Preis; weitere Spalten, wenn Sie sie haben} costs {SKU und Stückkosten} prices {Artikelnummer oder SKU mit Preis, Menge oder anderen Angaben} tracking {Bestellnummer und Sendungsnummer, von Versanddienst oder Etikettenprogramm} report {Transaktionen oder Auszahlungen von eBay, Amazon, Shopify, Stripe, PayPal oder Etsy} other {SKU oder GTIN und Anzahl oder die Codes eines Scanners}}',
   'movingIn.reports.kind':
-    '{kind, select, orders {Abgeschlossene Bestellungen, in Umsätzen und Listen} listings {Entwürfe, die Sie ergänzen und veröffentlichen} other {Stückkosten, für Ihren Gewinn}}',
+    '{kind, select, orders {Abgeschlossene Bestellungen, in Umsätzen und Listen} listings {Entwürfe, die Sie ergänzen und veröffentlichen} costs {Stückkosten, für Ihren Gewinn} prices {Änderungen an Ihren Angeboten} tracking {Versandte Bestellungen} report {Abgleich mit Ihren Büchern} other {Bestandszählung}}',
   'movingIn.steps': 'So läuft es ab',
   'movingIn.step':
     '{step, select, check {Jede Datei wird an ihren Spalten erkannt und geprüft. Noch wird nichts übernommen.} review {Sie sehen, was neu ist, was ein Problem hat und was schon hier ist. Eine falsch gelesene Spalte stellen Sie richtig.} other {Sie übernehmen die Dateien: zuerst Angebote, dann Kosten, dann Bestellungen. Unter „Nachrichten“ steht, wann eine Datei übernommen ist.}}',
@@ -26,9 +16,10 @@ export const movingIn = {
   'movingIn.column.file': 'Datei',
   'movingIn.column.status': 'Status',
   'movingIn.column.result': 'Ergebnis',
-  'movingIn.file': '{kind, select, orders {Bestellungen} costs {Stückkosten} other {Angebote}}, hochgeladen {at}',
+  'movingIn.file':
+    '{kind, select, orders {Bestellungen} costs {Stückkosten} listings {Angebote} tracking {Sendungsnummern} transactions {Bericht über Zahlungen} other {Nicht erkannt}}, hochgeladen {at}',
   'movingIn.state':
-    '{state, select, CREATED {Zu prüfen} QUEUED {Wartet} CHECKING {Wird geprüft} RUNNING {Wird übernommen} DONE {Fertig} DONE_WITH_ERRORS {Fertig mit Fehlern} FAILED {Fehlgeschlagen} other {Abgebrochen}}',
+    '{state, select, UNSORTED {Sagen Sie, was es ist} CREATED {Zu prüfen} QUEUED {Wartet} CHECKING {Wird geprüft} RUNNING {Wird übernommen} DONE {Fertig} DONE_WITH_ERRORS {Fertig mit Fehlern} FAILED {Fehlgeschlagen} other {Abgebrochen}}',
   'movingIn.found':
     '{kind, select, orders {{fresh, plural, one {# neue Bestellung} other {# neue Bestellungen}}} costs {{fresh, plural, one {# neue Angabe von Stückkosten} other {# neue Angaben von Stückkosten}}} other {{fresh, plural, one {# Änderung} other {# Änderungen}}}}{problems, plural, =0 {} one {, # Problem} other {, # Probleme}}{same, plural, =0 {} other {, # schon hier}}{left, plural, =0 {} other {, # ausgelassen}}',
   'movingIn.checking': '{done} von {all} Zeilen',

@@ -4,13 +4,10 @@ export const reconcile: Record<keyof typeof english, string> = {
   'reconcile.title': 'Abgleich',
   'reconcile.intro':
     'Gleichen Sie einen Bericht des Marktplatzes Zeile für Zeile mit Ihren Büchern ab: einen Transaktionsbericht von eBay, eine Abrechnung von Amazon oder was Shopify, Stripe, PayPal oder Etsy ausgezahlt haben. An Ihren Büchern ändert sich nichts. Namen und Adressen von Käufern werden nicht gespeichert.',
+  'reconcile.noReports': 'Noch kein Bericht abgeglichen',
   'reconcile.file': 'Bericht',
-  'reconcile.file.hint': 'CSV oder Excel (.xlsx) mit bis zu 100.000 Zeilen. Hierher ziehen oder auswählen.',
-  'reconcile.paste': 'Oder die Zeilen einfügen',
-  'reconcile.pasted': 'Eingefügter Bericht',
-  'reconcile.compare': 'Abgleichen',
   'reconcile.error':
-    '{reason, select, failed {Der Abgleich ist fehlgeschlagen. Der Fehler wurde aufgezeichnet; gleichen Sie erneut ab.} empty {Die Datei ist leer.} tooMany {Der Bericht hat mehr als 100.000 Zeilen. Laden Sie einen kürzeren Zeitraum herunter.} tooLong {Der Bericht umfasst zu viele Transaktionen. Laden Sie einen kürzeren Zeitraum herunter.} noColumns {Keine Spalten eines Berichts gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Laden Sie den Bericht als CSV herunter.}}',
+    '{reason, select, tooLong {Der Bericht umfasst zu viele Transaktionen. Laden Sie einen kürzeren Zeitraum herunter.} other {Der Abgleich ist fehlgeschlagen. Der Fehler wurde aufgezeichnet; gleichen Sie erneut ab.}}',
   'reconcile.known':
     '{report, select, ebayTransactions {Transaktionsbericht von eBay.} ebayEarnings {Bestelleinnahmen von eBay.} amazonSettlement {Abrechnungsbericht von Amazon.} shopifyPayments {Transaktionen von Shopify Payments.} stripeBalance {Saldobericht von Stripe.} paypalActivity {Aktivitäten von PayPal.} etsyStatement {Monatliche Abrechnung von Etsy.} other {Verkaufte Bestellungen von Etsy.}}',
   'reconcile.kept': 'Frühere Berichte',

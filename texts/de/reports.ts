@@ -21,6 +21,7 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.of.tracking': 'Pakete',
   'reports.of.product-feed': 'Produktfeed',
   'reports.of.costs': 'Stückkosten',
+  'reports.of.unsorted': 'nicht erkannt',
   'reports.state':
     '{state, select, CREATED {Zu prüfen} QUEUED {Wartet} RUNNING {Läuft} DONE {Fertig} DONE_WITH_ERRORS {Fertig mit Fehlern} FAILED {Fehlgeschlagen} other {Abgebrochen}}',
   'reports.progress': '{done} von {all}',
@@ -39,8 +40,7 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.cancel': 'Abbrechen',
   'reports.cancel.of': '{file} abbrechen',
   'reports.new': 'Neuer Download',
-  'reports.upload': 'Angebote hochladen',
-  'reports.movingIn': 'Import von anderem Marktplatz',
+  'reports.upload': 'Datei hochladen',
   'reports.kinds': 'Wovon die Datei handelt',
   'reports.hint.orders':
     'Eine Zeile je Artikel einer Bestellung. Summen einer Bestellung stehen nur in ihrer ersten Zeile.',

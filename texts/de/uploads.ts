@@ -1,32 +1,41 @@
 export const uploads = {
-  'uploads.title': 'Angebote hochladen',
+  'uploads.title': 'Datei hochladen',
   'uploads.intro':
-    'Legen Sie Angebote mit einer Datei an, ändern oder beenden Sie sie: aus diesem Hub, von eBay, Shopify, WooCommerce oder Amazon oder mit einer eigenen Tabelle. Sie sehen vorher, was sich ändern würde.',
+    'Preise und Bestand, Angebote, Sendungsnummern, Bestellungen, Kosten, ein Bericht eines Marktplatzes oder eine Zählung: Der Hub erkennt an den Spalten, was eine Datei ist. Es ändert sich nichts, bevor Sie sie geprüft haben.',
   'uploads.rule':
     'Eine fehlende Spalte ändert nichts, eine leere Zelle löscht den Wert. Titel, Preis, Menge, Zustand, Kategorie und Bearbeitungszeit können nicht leer sein: Eine leere Zelle lässt sie unverändert.',
   'uploads.file': 'Datei',
-  'uploads.file.hint': 'CSV, TSV oder Excel (.xlsx), bis zu 100.000 Zeilen. Hier ablegen oder auswählen.',
+  'uploads.file.hint':
+    'CSV, TSV, Text oder Excel (.xlsx), bis zu 100.000 Zeilen, auch mehrere auf einmal. Auf einer beliebigen Seite ablegen oder auswählen.',
   'uploads.paste': 'Oder fügen Sie die Zeilen ein',
-  'uploads.workbook':
-    '{problem, select, large {Die Arbeitsmappe ist zu groß. Speichern Sie das Blatt als CSV, oder teilen Sie es.} empty {Die Arbeitsmappe hat keine Zeilen.} other {Die Arbeitsmappe ist nicht lesbar. Speichern Sie sie als Excel-Arbeitsmappe (.xlsx) ohne Kennwort oder als CSV.}}',
-  'uploads.workbook.sheet': 'Blatt',
-  'uploads.workbook.sheets':
-    'Mehrere Blätter dieser Arbeitsmappe haben Zeilen. Wählen Sie eines, und senden Sie die Datei noch einmal.',
-  'uploads.places':
-    'Die Datei hat Bestand derselben SKU an mehreren Standorten. Wählen Sie, was gilt, und senden Sie die Datei noch einmal.',
+  'uploads.places': 'Die Datei hat Bestand derselben SKU an mehreren Standorten. Wählen Sie, was gilt.',
   'uploads.places.of': 'Bestand an',
-  'uploads.places.own':
-    'Die Datei enthält den Bestand Ihrer Lagerorte {names}. Laden Sie sie unter „Lager“, „Bestand zählen“ hoch, einmal für jeden Lagerort.',
   'uploads.places.all': 'Alle Standorte zusammen',
   'uploads.pastedName': 'Eingefügte Zeilen.csv',
-  'uploads.check': 'Datei prüfen',
-  'uploads.others': 'Andere Dateien',
-  'uploads.other.orders': 'Bestellungen übernehmen',
-  'uploads.other.tracking': 'Sendungsnummern hochladen',
-  'uploads.other.costs': 'Stückkosten hochladen',
-  'uploads.other.report': 'Bericht abgleichen',
-  'uploads.error':
-    '{reason, select, empty {Die Datei ist leer.} tooMany {Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie.} orders {Das ist ein Bericht über Bestellungen, nicht über Angebote. Nutzen Sie unten „Bestellungen übernehmen“.} noColumns {Es wurden keine Spalten von Angeboten gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie die Datei so.}}',
+  'uploads.check': 'Prüfen',
+  'uploads.files': 'Ihre hochgeladenen Dateien',
+  'uploads.kind':
+    '{kind, select, listings {Angebote: Preise, Bestand, Angaben oder neue} tracking {Sendungsnummern} orders {Bestellungen von einem anderen Marktplatz} costs {Stückkosten} report {Bericht über Zahlungen eines Marktplatzes} other {Bestandszählung}}',
+  'uploads.kind.next':
+    '{kind, select, listings {Sie sehen, was sich an jedem Angebot ändern würde und welche Entwürfe angelegt würden.} tracking {Sie sehen, welche Pakete als versandt markiert würden.} orders {Sie sehen, welche abgeschlossenen Bestellungen zu Ihren Umsätzen kämen.} costs {Sie sehen, welche Kosten für Ihren Gewinn eingetragen würden.} report {Er wird Zeile für Zeile mit Ihren Büchern abgeglichen. Ihre Bücher ändern sich nicht.} other {Sie wird mit Ihrem Bestand verglichen. Die Unterschiede übernehmen Sie danach.}}',
+  'uploads.kind.needs':
+    '{kind, select, listings {Angebote brauchen eine Spalte mit SKU oder Artikelnummer und je eine für das, was sich ändert.} tracking {Sendungsnummern brauchen eine Spalte mit der Bestellnummer und eine mit der Sendungsnummer. Der Versanddienst wird erkannt.} orders {Abgeschlossene Bestellungen brauchen Bestellnummer, Bestelldatum, Artikel und Preis.} costs {Kosten brauchen die SKU und die Stückkosten.} report {Laden Sie einen Bericht über Transaktionen oder Auszahlungen von eBay, Amazon, Shopify, Stripe, PayPal oder Etsy herunter.} other {Eine Zählung braucht SKU oder GTIN und die Anzahl oder die Codes eines Scanners.}}',
+  'uploads.kind.legend': 'Was ist das für eine Datei?',
+  'uploads.else': 'Es ist etwas anderes',
+  'uploads.continue': 'Weiter',
+  'uploads.why.columns':
+    '{kind, select, listings {Als Angebote erkannt} tracking {Als Sendungsnummern erkannt} orders {Als Bestellungen erkannt} costs {Als Stückkosten erkannt} report {Als Bericht über Zahlungen erkannt} other {Als Bestandszählung erkannt}} an {n, plural, one {der Spalte} other {den Spalten}} {columns}.',
+  'uploads.why.values':
+    '{kind, select, listings {Als Angebote erkannt} tracking {Als Sendungsnummern erkannt} orders {Als Bestellungen erkannt} costs {Als Stückkosten erkannt} report {Als Bericht über Zahlungen erkannt} other {Als Bestandszählung erkannt}} an den Werten, weil keine Spalten benannt sind.',
+  'uploads.why.unknown':
+    'Der Hub erkennt sie nicht: weder SKU oder Artikelnummer mit einer Änderung noch Bestellung mit Sendungsnummer, keine Bestellungen, Kosten oder Zahlungen. Wählen Sie, was sie ist, und benennen Sie danach ihre Spalten.',
+  'uploads.location': 'Lagerort der Zählung',
+  'uploads.location.hint': 'Nur für eine Bestandszählung.',
+  'uploads.refused':
+    '{reason, select, empty {Die Datei ist leer.} nothing {Wählen Sie eine Datei, oder fügen Sie die Zeilen ein.} tooMany {Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie.} noColumns {Sie hat keine Zeile mit bekannten Spaltennamen.} orders {Sie enthält Bestellnummern, also keine Angebote.} tooLong {Der Bericht umfasst zu viele Transaktionen. Laden Sie einen kürzeren Zeitraum herunter.} role {Ihre Rolle darf das nicht hochladen.} places {Sie hat Bestand derselben SKU an mehreren Standorten. Wählen Sie, was gilt.} ownPlaces {Sie enthält den Bestand Ihrer eigenen Lagerorte. Laden Sie sie als Bestandszählung hoch, einmal für jeden Lagerort.} location {Wählen Sie den Lagerort der Zählung.} ofShop {Das System Ihres Shops bestimmt den Bestand, er wird also nicht hier gezählt.} tooManyCounted {Eine Zählung hat höchstens 5.000 SKUs.} gone {Die Zählung wurde verworfen.} many {Ausgelassen: 20 Dateien gehen auf einmal. Senden Sie sie noch einmal.} large {Die Arbeitsmappe ist zu groß. Speichern Sie die Blätter als CSV, oder teilen Sie sie.} broken {Die Arbeitsmappe ist nicht lesbar. Speichern Sie sie als .xlsx ohne Kennwort oder als CSV.} other {Das ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie die Datei so.}}',
+  'uploads.usable': 'Was Sie hochladen können',
+  'uploads.usable.hint': 'wo Sie es finden und was daraus wird',
+  'uploads.places.choose': 'Auswählen',
   'uploads.read':
     '{n, plural, one {# Zeile} other {# Zeilen}}{dialect, select, ebayPriceQuantity {, eBay-Datei für Preise und Mengen} ebayTemplate {, eBay-Angebotsvorlage} ebayDraft {, eBay-Entwurfsvorlage} ebayEnd {, eBay-Datei zum Beenden} ebayActive {, eBay-Bericht aktiver Angebote} shopify {, Shopify-Produkte} woocommerce {, WooCommerce-Produkte} amazon {, Amazon-Bestandsdatei} hub {, Datei dieses Hubs} other {}}.',
   'uploads.by': 'Hochgeladen {at} von {name}.',

@@ -9,6 +9,7 @@ export const common = {
   'common.all': 'All',
   'common.none': 'None',
   'common.search': 'Search',
+  'common.uploadFile': 'Upload a file',
   'common.newWindow': 'Opens in a new window or tab',
   'common.zone': 'times in {zone}',
   'common.unknown': 'unknown',

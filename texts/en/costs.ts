@@ -54,11 +54,6 @@ export const costs = {
   'costs.file.title': 'Costs from a file',
   'costs.file.intro':
     'A table as CSV or Excel (.xlsx) with a column for the SKU and one for the unit cost, and, if you like, quantity bought, date and currency. You see what is in it before it is entered.',
-  'costs.file.choose': 'File',
-  'costs.file.paste': 'Or paste the table',
-  'costs.file.take': 'Check file',
-  'costs.file.unreadable':
-    '{reason, select, empty {The file is empty.} noColumns {The file has no columns.} tooMany {The file has more than 100,000 lines. Divide it.} other {This is not a text file or an Excel workbook (.xlsx). Save it as one of them.}}',
   'costs.problem.sku': 'Enter a SKU of up to 50 characters.',
   'costs.problem.cost': 'Enter an amount, such as {example}.',
   'costs.problem.currency': 'Enter a currency, such as GBP.',

@@ -43,9 +43,8 @@ export const findWords = {
   'findWords.reports': 'files runs feed results scheduled downloads reports',
   'findWords.new-download': 'export backup spreadsheet columns tsv csv excel',
   'findWords.schedules': 'recurring automatic daily weekly monthly repeat scheduled reports download',
-  'findWords.moving-in': 'moving in move migrate switch etsy history transfer onboarding order orders import',
   'findWords.uploads':
-    'import bulk reprice restock spreadsheet listings shopify amazon woocommerce file exchange flat csv template',
+    'import bulk reprice restock spreadsheet listings shopify amazon woocommerce etsy moving in move migrate switch history transfer onboarding file exchange flat csv template order orders from',
   'findWords.sales': 'turnover report statistics analytics revenue growth figures compare traffic stats',
   'findWords.level': 'performance account health metrics defects standards top rated late rate score star seller',
   'findWords.messages': 'announcements notifications notices marketplace news',

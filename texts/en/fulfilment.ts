@@ -166,16 +166,6 @@ export const fulfilment = {
   'shipped.over': 'This can no longer be taken back',
   'shipped.over.hint': 'It was taken back before, or is more than a day old. Each order shows what was shipped.',
   'tracking.title': 'Upload tracking',
-  'tracking.note': 'tracking numbers for many orders, from a file',
-  'tracking.file': 'File',
-  'tracking.file.hint':
-    'CSV, Excel (.xlsx) or text from a marketplace, a carrier or a spreadsheet. Choose it or drop it here.',
-  'tracking.paste': 'Or paste the rows',
-  'tracking.paste.hint': 'With the line that names the columns: order number and tracking number at least.',
-  'tracking.check': 'Check the file',
-  'tracking.pasted': 'Pasted rows',
-  'tracking.error':
-    '{reason, select, empty {There is nothing in it. Choose a file, or paste its rows.} noText {This is not a text file or an Excel workbook (.xlsx). Save the spreadsheet as one of them, and choose that file.} noColumns {No line names an order number and a tracking number. Add a first line such as: Order number, Tracking number, Carrier.} other {That is more than 100,000 rows. Split the file and upload the parts.}}',
   'tracking.tab':
     '{tab, select, problems {With problems} notes {Worth a look} change {Will change} same {Same as before} skipped {Left out} other {Done}}',
   'tracking.progress':

@@ -151,11 +151,7 @@ export const inventory = {
   'inventory.count.codes.hint':
     'One code a line, scanned or typed: SKU or GTIN. Each line counts one item; for more, add their number: LENS-50,12. Nothing changes before you apply the count.',
   'inventory.count.review': 'Compare with what is expected',
-  'inventory.count.file': 'Or a file',
-  'inventory.count.file.hint':
-    'CSV, Excel (.xlsx) or text: with columns for SKU or GTIN and the number counted, or one code a line. A row without a number is not counted.',
-  'inventory.count.file.noText': 'This is not a text file or an Excel workbook (.xlsx). Save it as one of them.',
-  'inventory.count.none': 'Scan or type at least one code, or choose a file.',
+  'inventory.count.none': 'Scan or type at least one code.',
   'inventory.count.tooMany': 'A count has at most {most, number} SKUs. Apply this one, and begin another.',
   'inventory.count.by': 'Begun by {by}, {at}',
   'inventory.count.done.added': 'Counted. Nothing is changed yet.',

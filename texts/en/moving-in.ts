@@ -1,24 +1,14 @@
 /** Texts of the area "moving-in": orders, listings and costs of another marketplace, by its reports. */
 export const movingIn = {
-  'movingIn.title': 'Import from another marketplace',
-  'movingIn.intro':
-    'Import your orders, listings and unit costs from another marketplace, from reports of eBay, Amazon, Shopify, WooCommerce or Etsy or from your own spreadsheets. You review each file before anything is imported.',
-  'movingIn.files': 'Files',
-  'movingIn.files.hint':
-    'Orders, active listings and unit costs, as CSV, TSV or Excel (.xlsx), several at once. Drop them here or choose them.',
-  'movingIn.check': 'Check files',
   'movingIn.takeAll': 'Import {n, plural, one {# file} other {# files}}',
-  'movingIn.refused':
-    '{reason, select, empty {is empty.} tooMany {has more than 100,000 rows. Split it.} noColumns {has no line with known names of columns.} money {contains money that was settled elsewhere, which is not part of your books here. Use the orders report, or compare it under Reconcile.} role {cannot be imported with your role.} places {has stock at several locations. Upload it under Listings, Upload, where you choose how to take it.} many {was left out: 20 files can be sent at once. Send it again.} large {is too large. Save its sheets as CSV, or split it.} broken {is a workbook that cannot be read. Save it as .xlsx without a password, or as CSV.} other {is not a text file or an Excel workbook (.xlsx). Save it as one of them.}}',
-  'movingIn.reports': 'What you can import',
   'movingIn.reports.from': 'From',
   'movingIn.reports.report': 'Report',
   'movingIn.reports.becomes': 'Imported as',
   'movingIn.reports.anywhere': 'Your own spreadsheet',
   'movingIn.reports.name':
-    '{id, select, ebayOrders {Orders report: Seller Hub › Reports} ebayListings {Active listings: Seller Hub › Reports} shopifyOrders {Orders › Export, all columns} shopifyProducts {Products › Export} etsyItems {Sold order items: Settings › Options › Download data} wooProducts {Products › Export} amazonOrders {All orders: Reports › Fulfilment} amazonListings {Active listings: Inventory reports} orders {Order number, order date, item title and price; more columns if you have them} other {SKU and unit cost}}',
+    '{id, select, ebayOrders {Orders report: Seller Hub › Reports} ebayListings {Active listings: Seller Hub › Reports} shopifyOrders {Orders › Export, all columns} shopifyProducts {Products › Export} etsyItems {Sold order items: Settings › Options › Download data} wooProducts {Products › Export} amazonOrders {All orders: Reports › Fulfilment} amazonListings {Active listings: Inventory reports} orders {Order number, order date, item title and price; more columns if you have them} costs {SKU and unit cost} prices {Item number or SKU, with price, quantity or other details} tracking {Order number and tracking number, from a carrier or label program} report {Transactions or payouts of eBay, Amazon, Shopify, Stripe, PayPal or Etsy} other {SKU or GTIN and how many, or the codes of a scanner}}',
   'movingIn.reports.kind':
-    '{kind, select, orders {Finished orders, in your sales and lists} listings {Drafts, for you to complete and publish} other {Unit costs, for your profit}}',
+    '{kind, select, orders {Finished orders, in your sales and lists} listings {Drafts, for you to complete and publish} costs {Unit costs, for your profit} prices {Changes of your listings} tracking {Shipped orders} report {A comparison with your books} other {A stock count}}',
   'movingIn.steps': 'What happens',
   'movingIn.step':
     '{step, select, check {Each file is recognized by its columns and checked. Nothing is imported yet.} review {You see what is new, what has a problem and what is already here. If a column was misread, you correct it.} other {You import the files: listings first, then costs, then orders. Messages says when a file is imported.}}',
@@ -27,9 +17,10 @@ export const movingIn = {
   'movingIn.column.file': 'File',
   'movingIn.column.status': 'Status',
   'movingIn.column.result': 'Result',
-  'movingIn.file': '{kind, select, orders {Orders} costs {Unit costs} other {Listings}}, uploaded {at}',
+  'movingIn.file':
+    '{kind, select, orders {Orders} costs {Unit costs} listings {Listings} tracking {Tracking numbers} transactions {Report of payments} other {Not recognized}}, uploaded {at}',
   'movingIn.state':
-    '{state, select, CREATED {To be checked} QUEUED {Waiting} CHECKING {Being checked} RUNNING {Importing} DONE {Done} DONE_WITH_ERRORS {Done with errors} FAILED {Failed} other {Cancelled}}',
+    '{state, select, UNSORTED {Say what it is} CREATED {To be checked} QUEUED {Waiting} CHECKING {Being checked} RUNNING {Importing} DONE {Done} DONE_WITH_ERRORS {Done with errors} FAILED {Failed} other {Cancelled}}',
   'movingIn.found':
     '{kind, select, orders {{fresh, plural, one {# new order} other {# new orders}}} costs {{fresh, plural, one {# new cost} other {# new costs}}} other {{fresh, plural, one {# change} other {# changes}}}}{problems, plural, =0 {} one {, # problem} other {, # problems}}{same, plural, =0 {} other {, # already here}}{left, plural, =0 {} other {, # left out}}',
   'movingIn.checking': '{done} of {all} rows',

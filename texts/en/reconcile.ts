@@ -3,13 +3,10 @@ export const reconcile = {
   'reconcile.title': 'Reconcile',
   'reconcile.intro':
     'Compare a report of the marketplace with your books, row by row: a transaction report of eBay, an Amazon settlement, or what Shopify, Stripe, PayPal or Etsy paid. Nothing in your books changes. Names and addresses of buyers are not stored.',
+  'reconcile.noReports': 'No report compared yet',
   'reconcile.file': 'Report',
-  'reconcile.file.hint': 'CSV or Excel (.xlsx), up to 100,000 rows. Drop it here or choose it.',
-  'reconcile.paste': 'Or paste its rows',
-  'reconcile.pasted': 'Pasted report',
-  'reconcile.compare': 'Compare',
   'reconcile.error':
-    '{reason, select, failed {The comparison failed. The error was recorded; compare again.} empty {The file is empty.} tooMany {The report has more than 100,000 rows. Download a shorter period.} tooLong {The report spans too many transactions. Download a shorter period.} noColumns {No columns of a report were found. Does the file have the line with their names?} other {This is not a text file or an Excel workbook (.xlsx). Download the report as CSV.}}',
+    '{reason, select, tooLong {The report spans too many transactions. Download a shorter period.} other {The comparison failed. The error was recorded; compare again.}}',
   'reconcile.known':
     '{report, select, ebayTransactions {eBay transaction report.} ebayEarnings {eBay order earnings report.} amazonSettlement {Amazon settlement report.} shopifyPayments {Shopify Payments transactions.} stripeBalance {Stripe balance report.} paypalActivity {PayPal activity.} etsyStatement {Etsy monthly statement.} other {Etsy sold orders.}}',
   'reconcile.kept': 'Earlier reports',

@@ -19,6 +19,7 @@ export const reports = {
   'reports.of.tracking': 'parcels',
   'reports.of.product-feed': 'product feed',
   'reports.of.costs': 'unit costs',
+  'reports.of.unsorted': 'not recognized',
   'reports.state':
     '{state, select, CREATED {To be checked} QUEUED {Waiting} RUNNING {Running} DONE {Done} DONE_WITH_ERRORS {Done with errors} FAILED {Failed} other {Cancelled}}',
   'reports.progress': '{done} of {all}',
@@ -36,8 +37,7 @@ export const reports = {
   'reports.cancel': 'Cancel',
   'reports.cancel.of': 'Cancel {file}',
   'reports.new': 'New download',
-  'reports.upload': 'Upload listings',
-  'reports.movingIn': 'Import from another marketplace',
+  'reports.upload': 'Upload a file',
   'reports.kinds': 'What the file is about',
   'reports.hint.orders': 'One row for each item of an order. Totals of an order are in its first row only.',
   'reports.hint.listings': 'One row for each listing.',

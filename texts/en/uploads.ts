@@ -1,31 +1,41 @@
 export const uploads = {
-  'uploads.title': 'Upload listings',
+  'uploads.title': 'Upload a file',
   'uploads.intro':
-    'Create, change or end listings by a file: from this hub, eBay, Shopify, WooCommerce or Amazon, or a table of your own. You see what would change before anything changes.',
+    'Prices and stock, listings, tracking numbers, orders, costs, a marketplace’s report or a count: the hub sees by the columns what a file is. Nothing changes before you have reviewed it.',
   'uploads.rule':
     'A missing column stays as it is, an empty cell clears. Title, price, quantity, condition, category and handling time cannot be empty: an empty cell leaves them unchanged.',
   'uploads.file': 'File',
-  'uploads.file.hint': 'CSV, TSV or Excel (.xlsx), up to 100,000 rows. Drop it here or choose it.',
+  'uploads.file.hint':
+    'CSV, TSV, text or Excel (.xlsx), up to 100,000 rows, also several at once. Drop them on any page, or choose them.',
   'uploads.paste': 'Or paste its rows',
-  'uploads.workbook':
-    '{problem, select, large {The workbook is too large. Save the sheet as CSV, or split it.} empty {The workbook has no rows.} other {The workbook cannot be read. Save it as an Excel workbook (.xlsx) without a password, or as CSV.}}',
-  'uploads.workbook.sheet': 'Sheet',
-  'uploads.workbook.sheets': 'Several sheets of this workbook have rows. Choose one, then send the file again.',
-  'uploads.places':
-    'The file has stock of the same SKU at several locations. Choose what counts, then send the file again.',
+  'uploads.places': 'The file has stock of the same SKU at several locations. Choose which counts.',
   'uploads.places.of': 'Stock at',
-  'uploads.places.own':
-    'The file has the stock of your locations {names}. Upload it under Inventory, Count stock, once for each location.',
   'uploads.places.all': 'All locations together',
   'uploads.pastedName': 'Pasted rows.csv',
-  'uploads.check': 'Check file',
-  'uploads.others': 'Other files',
-  'uploads.other.orders': 'Bring in orders',
-  'uploads.other.tracking': 'Upload tracking numbers',
-  'uploads.other.costs': 'Upload unit costs',
-  'uploads.other.report': 'Reconcile a report',
-  'uploads.error':
-    '{reason, select, empty {The file is empty.} tooMany {The file has more than 100,000 rows. Split it.} orders {This is a report of orders, not of listings. Use “Bring in orders” below.} noColumns {No columns of listings were found. Does the file have the line with their names?} other {This is not a text file or an Excel workbook (.xlsx). Save it as one of them.}}',
+  'uploads.check': 'Check',
+  'uploads.files': 'Your uploads',
+  'uploads.kind':
+    '{kind, select, listings {Listings: prices, stock, details or new ones} tracking {Tracking numbers} orders {Orders from another marketplace} costs {Unit costs} report {A report of a marketplace’s payments} other {A stock count}}',
+  'uploads.kind.next':
+    '{kind, select, listings {You see what would change in each listing, and which drafts would be created.} tracking {You see which parcels would be marked as shipped.} orders {You see which finished orders would be added to your sales.} costs {You see which costs would be entered for your profit.} report {It is compared with your books, row by row. Your books do not change.} other {It is compared with your stock. You then apply the differences.}}',
+  'uploads.kind.needs':
+    '{kind, select, listings {Listings need a column with the SKU or item number, and one for each thing to change.} tracking {Tracking numbers need a column with the order number and one with the tracking number. The carrier is recognized.} orders {Finished orders need the order number, order date, item title and price.} costs {Costs need the SKU and the unit cost.} report {Download a report of transactions or payouts from eBay, Amazon, Shopify, Stripe, PayPal or Etsy.} other {A count needs the SKU or GTIN and how many, or a scanner’s list of codes.}}',
+  'uploads.kind.legend': 'What is this file?',
+  'uploads.else': 'It is something else',
+  'uploads.continue': 'Continue',
+  'uploads.why.columns':
+    '{kind, select, listings {Taken for listings} tracking {Taken for tracking numbers} orders {Taken for orders} costs {Taken for unit costs} report {Taken for a report of payments} other {Taken for a stock count}}, because it has the {n, plural, one {column} other {columns}} {columns}.',
+  'uploads.why.values':
+    '{kind, select, listings {Taken for listings} tracking {Taken for tracking numbers} orders {Taken for orders} costs {Taken for unit costs} report {Taken for a report of payments} other {Taken for a stock count}} by its values, because it names no columns.',
+  'uploads.why.unknown':
+    'The hub does not recognize it: no SKU or item number with something to change, no order with a tracking number, no orders, costs or payments. Choose what it is, and name its columns next.',
+  'uploads.location': 'Location of the count',
+  'uploads.location.hint': 'Only for a stock count.',
+  'uploads.refused':
+    '{reason, select, empty {The file is empty.} nothing {Choose a file, or paste its rows.} tooMany {The file has more than 100,000 rows. Split it.} noColumns {It has no line with known names of columns.} orders {It has order numbers, so it is not a file of listings.} tooLong {The report spans too many transactions. Download a shorter period.} role {Your role may not upload this.} places {It has stock of the same SKU at several locations. Choose which counts.} ownPlaces {It has the stock of your own locations. Upload it as a stock count, once for each location.} location {Choose the location of the count.} ofShop {Your shop’s own system sets the stock, so it cannot be counted here.} tooManyCounted {A count has at most 5,000 SKUs.} gone {The count was discarded.} many {Left out: 20 files can be sent at once. Send it again.} large {The workbook is too large. Save its sheets as CSV, or split it.} broken {The workbook cannot be read. Save it as .xlsx without a password, or as CSV.} other {This is not a text file or an Excel workbook (.xlsx). Save it as one of them.}}',
+  'uploads.usable': 'What you can upload',
+  'uploads.usable.hint': 'where to find it, and what becomes of it',
+  'uploads.places.choose': 'Choose',
   'uploads.read':
     '{n, plural, one {# row} other {# rows}}{dialect, select, ebayPriceQuantity {, eBay price and quantity file} ebayTemplate {, eBay listing template} ebayDraft {, eBay draft template} ebayEnd {, eBay end listings file} ebayActive {, eBay active listings report} shopify {, Shopify products} woocommerce {, WooCommerce products} amazon {, Amazon inventory file} hub {, file of this hub} other {}}.',
   'uploads.by': 'Uploaded {at} by {name}.',

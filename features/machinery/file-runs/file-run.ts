@@ -4,8 +4,16 @@ import type { Role } from '#web/roles.ts'
 
 export type FileDirection = 'UPLOAD' | 'DOWNLOAD'
 
-/** Subjects of runs; each has a worker (`FileWorker`). */
-export const fileKinds = ['orders', 'listings', 'transactions', 'tracking', 'product-feed', 'costs'] as const
+/** Subjects of runs; each has a worker (`FileWorker`), but `unsorted`: a file whose subject the seller has to say. */
+export const fileKinds = [
+  'orders',
+  'listings',
+  'transactions',
+  'tracking',
+  'product-feed',
+  'costs',
+  'unsorted',
+] as const
 export type FileKind = (typeof fileKinds)[number]
 
 export const fileFormats = ['CSV', 'CSV_SEMICOLON', 'TSV', 'XLSX'] as const

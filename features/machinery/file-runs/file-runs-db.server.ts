@@ -92,19 +92,19 @@ interface Listing {
   limit: number
   now: Date
   /** All if omitted. */
-  of?: Pick<FileRun, 'direction' | 'kind'>
+  direction?: FileDirection
+  kind?: FileKind
 }
 
 /** Lists a seller's runs, latest first. */
-export async function listRuns(db: SellerDb, { sellerId, limit, of, now }: Listing): Promise<FileRun[]> {
+export async function listRuns(db: SellerDb, { sellerId, limit, direction, kind, now }: Listing): Promise<FileRun[]> {
   const rows = await db
     .selectFrom('file_runs')
     .selectAll()
     .where('seller_id', '=', sellerId)
     .where('kept_until', '>', now)
-    .$if(of !== undefined, (runs) =>
-      runs.where('direction', '=', of?.direction ?? 'UPLOAD').where('kind', '=', of?.kind ?? ''),
-    )
+    .$if(direction !== undefined, (runs) => runs.where('direction', '=', direction ?? 'UPLOAD'))
+    .$if(kind !== undefined, (runs) => runs.where('kind', '=', kind ?? ''))
     .orderBy('made_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -12,6 +12,7 @@ import type { SentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { keepUploadedFile, uploadedSample } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { headerName } from '#lib/header-name.ts'
+import type { TableFile } from '#lib/table-file.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { permissions } from '#web/roles.ts'
@@ -21,11 +22,8 @@ import { recordWorker } from './record-worker.server.ts'
 
 type Received = { ok: true; id: string } | { ok: false; reason: UnreadableRecords }
 
-/** A file to be read; `isMovedIn` if it comes from another marketplace. */
-type NewFile = SentFile & { isMovedIn?: boolean }
-
 /** Stores a file and begins to check its rows. Changes nothing else. */
-export async function receiveRecords(args: SellerActionArgs, kind: RecordKind, file: NewFile): Promise<Received> {
+export async function receiveRecords(args: SellerActionArgs, kind: RecordKind, file: SentFile): Promise<Received> {
   const received = await storeRecords({ ...args, locale: args.texts.locale }, kind, file)
   if (received.ok) await beginAtOnce(args, { id: received.id, worker: recordWorker(kind) })
   return received
@@ -37,21 +35,12 @@ interface Storing extends Sent, Pick<SellerActionArgs, 'write'> {
 }
 
 /** Stores a file whose rows are to be checked. */
-export async function storeRecords(
-  args: Storing,
-  kind: RecordKind,
-  { name, bytes, isMovedIn = false }: NewFile,
-): Promise<Received> {
+export async function storeRecords(args: Storing, kind: RecordKind, { name, bytes }: SentFile): Promise<Received> {
   const { hub, seller, member, locale, write } = args
-  const opened = await openFile(args, kind, bytes)
+  const opened = await readForm(args, kind, bytes)
   if (!opened.ok) return opened
-  const { file, dialect, encodings } = opened
   const plan: RecordPlan = {
-    dialect,
-    ...formOf(file),
-    ...(encodings ? { encodings } : {}),
-    ...(await columnsOf(args, kind, { sellerId: seller.id, header: file.header, sample: file.sample, isMovedIn })),
-    isMovedIn,
+    ...opened.form,
     check: crypto.randomUUID(),
     isChecked: false,
     isUndo: false,
@@ -79,7 +68,27 @@ export async function storeRecords(
   return { ok: true, id }
 }
 
-interface Sent extends Pick<SellerActionArgs, 'hub' | 'read'> {
+type ReadForm = Pick<RecordPlan, 'dialect' | 'columns' | 'evidence' | 'choices' | 'isChosen' | 'encodings'> &
+  ReturnType<typeof formOf>
+
+/** The form of a file as one of a kind, with the meaning of its columns and its first records. */
+export async function readForm(
+  args: Sent,
+  kind: RecordKind,
+  bytes: Uint8Array,
+): Promise<{ ok: true; form: ReadForm; sample: TableFile['sample'] } | { ok: false; reason: UnreadableRecords }> {
+  const opened = await openFile(args, kind, bytes)
+  if (!opened.ok) return opened
+  const { file, dialect, encodings } = opened
+  const found = await columnsOf(args, kind, { sellerId: args.seller.id, header: file.header, sample: file.sample })
+  return {
+    ok: true,
+    form: { dialect, ...formOf(file), ...(encodings ? { encodings } : {}), ...found },
+    sample: file.sample,
+  }
+}
+
+export interface Sent extends Pick<SellerActionArgs, 'hub' | 'read'> {
   seller: { id: number }
 }
 
@@ -122,7 +131,7 @@ export async function recheckRecords(
   const form = opened?.ok ? { ...formOf(opened.file), dialect: opened.dialect } : {}
   // The seller is sure of the one that they chose.
   const encodings = opened?.ok && plan.encodings ? { encodings: { ...plan.encodings, isSure: true } } : {}
-  const { header, isMovedIn, choices } = { ...plan, ...form }
+  const { header, choices } = { ...plan, ...form }
   const of = { sellerId: seller.id, kind: kind.run, header }
   const isNew = columns !== undefined || Object.keys(remembered ?? {}).length > 0
   const chosen = { columns: columns ?? plan.columns, choices: withAnswers(choices, remembered), now: hub.now() }
@@ -133,7 +142,7 @@ export async function recheckRecords(
     ...plan,
     ...form,
     ...encodings,
-    ...(await columnsOf(args, kind, { sellerId: seller.id, header, sample, isMovedIn })),
+    ...(await columnsOf(args, kind, { sellerId: seller.id, header, sample })),
     answers: { ...plan.answers, ...answers },
     check: crypto.randomUUID(),
     isChecked: false,

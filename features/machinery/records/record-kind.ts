@@ -104,10 +104,6 @@ export interface Listing extends RunKey, TabRows {
 }
 
 export interface RecordWords {
-  title(texts: Texts): string
-  /** The page that the file was uploaded on. */
-  back: string
-  href(id: string, tab?: string, page?: string): string
   /** What was read: "12 rows, eBay orders report". */
   read(upload: RecordUpload, texts: Texts): string
   /** How many of the rows that were read change something, and why the others do not. */
@@ -187,8 +183,6 @@ export type UnreadableRecords = 'noText' | 'empty' | 'noColumns' | 'tooMany' | '
 
 export interface ColumnsOf extends Pick<TableFile, 'header' | 'sample'> {
   sellerId: number
-  /** Whether it comes from another marketplace. */
-  isMovedIn: boolean
   /** The seller's choice; null if they are to be found. */
   chosen: RecordColumns | null
 }

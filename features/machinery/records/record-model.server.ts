@@ -42,8 +42,6 @@ export interface RecordModel {
   check: string
   fileName: string
   note: string
-  title: string
-  back: string
   state: RecordUpload['state']
   /** Columns missing for reading it; null if none. */
   need: string | null
@@ -102,7 +100,7 @@ export function recordModel(
   const changes = rowsOf({ verdicts: ['CHANGE'] }, counts)
   const wrong = plan.isChecked ? rowsOf(wrongRows, counts) : 0
   const last = Math.max(1, Math.ceil(countOf(kind, tab, counts) / rowsShown))
-  const href = (of: string, at = 1) => words.href(id, of, at === 1 ? undefined : String(at))
+  const href = (of: string, at = 1) => paths.upload(id, of, at === 1 ? undefined : String(at))
   const shown = Object.keys(kind.tabs).filter((of) => of === tab || countOf(kind, of, counts) > 0)
   return {
     id,
@@ -115,8 +113,6 @@ export function recordModel(
     ]
       .join(' ')
       .trim(),
-    title: words.title(texts),
-    back: words.back,
     state,
     need: missing.length > 0 ? words.need(missing, texts) : null,
     rule: words.rule(texts),

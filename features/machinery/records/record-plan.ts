@@ -39,8 +39,6 @@ export interface RecordPlan extends TableForm {
   columnOrder?: ColumnOrder | null
   /** Whether the seller chose the columns, now or for an earlier file with this header. */
   isChosen: boolean
-  /** Whether it comes from another marketplace. */
-  isMovedIn: boolean
   /** Rows below the header. */
   lines: number
   /** Differs each time that the file is checked, so that only what was seen is applied. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import Download from 'lucide-react/icons/download'
 import { CorrectionForm, ProblemCells } from '#features/machinery/file-runs/cell-corrections.tsx'
 import { ColumnsSection } from '#features/machinery/file-runs/columns-section.tsx'
@@ -15,6 +16,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
 import { useSending } from '#web/use-sending.ts'
 import type { QuestionsModel, RecordModel } from './record-model.server.ts'
 import styles from './records.module.css'
@@ -26,9 +28,11 @@ interface Props {
 interface ReviewProps extends Props {
   /** Answer to a step of this page, which was not taken. */
   refused: object | undefined
+  /** What is said of the file above its columns. */
+  children: ReactNode
 }
 
-export function RecordReview({ model, refused }: ReviewProps) {
+export function RecordReview({ model, refused, children }: ReviewProps) {
   const { t } = useTexts()
   const { progress, problems, resultHref } = model
   useFollow(progress?.isOpen ?? false)
@@ -36,11 +40,11 @@ export function RecordReview({ model, refused }: ReviewProps) {
     <>
       <PageHead
         title={model.fileName}
-        name={model.title}
+        name={t('uploads.title')}
         note={model.note}
         before={
-          <BackToList href={model.back} shortcut="Escape">
-            {model.title}
+          <BackToList href={paths.uploads} shortcut="Escape">
+            {t('uploads.title')}
           </BackToList>
         }
         actions={
@@ -58,6 +62,7 @@ export function RecordReview({ model, refused }: ReviewProps) {
           </>
         }
       />
+      {children}
       {progress ? (
         <RunProgress label={t('uploads.progress.label')} progress={progress} />
       ) : (

@@ -9,6 +9,7 @@ import { oneOf, textOf } from '#lib/form-fields.ts'
 import { shortened } from '#lib/shortened.ts'
 import { data, redirect } from '#web/router/router.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
 import { correctCells, mostTyped } from './correct-cells.server.ts'
@@ -66,7 +67,7 @@ export async function takeRecordStep(visit: SellerActionArgs, step: RecordStep, 
     }
   }
   const isDropped = step === 'cancel' && !wasApplied(upload)
-  return redirect(isDropped ? kind.words.back : kind.words.href(id), { status: 303 })
+  return redirect(isDropped ? paths.uploads : paths.upload(id), { status: 303 })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { rememberColumns, rememberedColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import { queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { takeSentFile, type RefusedFile } from '#features/machinery/file-runs/sent-file.ts'
+import type { SentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { lockRun, removeRun, reopenRun, setPlan } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import type { UnreadableTable } from '#lib/table-file.ts'
@@ -14,16 +14,14 @@ import { findReconciliation, keepReport, removeResult, reportKind } from './reco
 import { columnKinds, isEnough } from './report-columns.ts'
 import { reportKinds } from './report-kinds.ts'
 
-type RefusedReport = UnreadableTable | 'tooLong'
+export type RefusedReport = UnreadableTable | 'tooLong'
 
 /** Reads an uploaded report, stores it and compares it with the books. */
 export async function receiveReport(
   args: SellerActionArgs,
-): Promise<{ ok: true; id: string } | { ok: false; reason: RefusedReport } | RefusedFile> {
-  const { form, hub, seller, member, texts, read, write } = args
-  const sent = await takeSentFile(form, { pastedName: texts.t('reconcile.pasted'), texts })
-  if (!sent.ok) return sent
-  const { name: fileName, bytes } = sent.file
+  { name: fileName, bytes }: SentFile,
+): Promise<{ ok: true; id: string } | { ok: false; reason: RefusedReport }> {
+  const { hub, seller, member, read, write } = args
   const opened = await openReport(bytes, (header) => read((db) => chosenForm(db, seller.id, header)))
   if (!opened.ok) return opened
   const { file: report, count } = opened

@@ -1,20 +1,22 @@
-import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
+import Upload from 'lucide-react/icons/upload'
+import { redirect, useLoaderData } from '#web/router/router.ts'
 import { columnField, readColumns } from '#features/machinery/file-runs/chosen-columns.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
-import { UploadForm } from '#features/machinery/file-runs/upload-form.tsx'
 import { removeRun } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { dayOrders } from '#lib/written-day.ts'
-import { textsFor } from '#texts/catalogues.server.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
+import { Empty } from '#shui/empty/empty.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { shopTexts } from '../statements/read-statements.server.ts'
 import { correctReport } from './correct-report.server.ts'
 import { readReconciliation } from './read-reconciliation.server.ts'
-import { compareAgain, receiveReport } from './receive-report.server.ts'
+import { compareAgain } from './receive-report.server.ts'
 import { keptModel, reconciliationModel, typeField } from './reconcile-view.server.ts'
 import { parseReconciliationId, type ReportForm as ReportPlan } from './reconciliation.ts'
 import { ReconciliationView } from './reconciliation-view.tsx'
@@ -25,10 +27,7 @@ import { reportKinds } from './report-kinds.ts'
 
 await loadTexts('payments', 'reconcile')
 
-/** Bytes: enough for 100,000 rows with all of a marketplace's columns; pasted, for 20,000. */
-const limits = { fields: 12_000_000, files: 60_000_000 }
-
-/** A compared report, or the form for a new one with the reports that are kept. */
+/** A compared report, or those that are kept. */
 export const loader = sellerKeepingLoader('money.view', async (visit) => {
   const { hub, read, seller, url } = visit
   const texts = shopTexts(visit)
@@ -42,43 +41,29 @@ export const loader = sellerKeepingLoader('money.view', async (visit) => {
   return { model: null, kept: keptModel(kept, now, texts) }
 })
 
-const steps = ['read', 'compare', 'correct', 'delete'] as const
+const steps = ['compare', 'correct', 'delete'] as const
 
-/** Receives a report, compares it again with the chosen columns, or deletes it. Changes nothing in the books. */
-export const action = sellerAction(
-  'money.view',
-  async (visit) => {
-    const { form, seller, texts: reader, write } = visit
-    const texts = textsFor(reader.locale, seller.timeZone)
-    const step = oneOf(form, 'step', steps)
-    if (!step) throw refuse('malformed')
-    if (step === 'read') {
-      const received = await receiveReport(visit)
-      if (received.ok) return redirect(paths.reconciliation(received.id), { status: 303 })
-      const pasted = textOf(form, 'pasted')
-      if (received.reason === 'file')
-        return data({ error: received.error, choices: received.choices, pasted }, { status: 422 })
-      const error = texts.t('reconcile.error', { reason: received.reason })
-      return data({ error, choices: [], pasted }, { status: 422 })
-    }
-    const id = parseReconciliationId(textOf(form, 'report'))
-    if (id === null) throw refuse('not-found')
-    const of = { sellerId: seller.id, id }
-    const report = await visit.read((db) => findReconciliation(db, { ...of, now: visit.hub.now() }))
-    if (!report) throw refuse('not-found')
-    if (step === 'delete') await write((db) => removeRun(db, of))
-    else if (step === 'correct') await correctReport(visit, report)
-    else {
-      const dayOrder = form.has('dayOrder') ? oneOf(form, 'dayOrder', dayOrders) : report.plan.dayOrder
-      const { header, columns: before } = report.plan
-      const isChosen = form.has(columnField(0))
-      const columns = isChosen ? readColumns(form, columnKinds, { columns: header.length, before }) : before
-      await compareAgain(visit, report, { columns, dayOrder, kinds: kindsOf(form, report.plan) })
-    }
-    return redirect(step === 'delete' ? paths.reconcile : paths.reconciliation(id), { status: 303 })
-  },
-  limits,
-)
+/** Compares a report again with the chosen columns, or deletes it. Changes nothing in the books. */
+export const action = sellerAction('money.view', async (visit) => {
+  const { form, seller, write } = visit
+  const step = oneOf(form, 'step', steps)
+  if (!step) throw refuse('malformed')
+  const id = parseReconciliationId(textOf(form, 'report'))
+  if (id === null) throw refuse('not-found')
+  const of = { sellerId: seller.id, id }
+  const report = await visit.read((db) => findReconciliation(db, { ...of, now: visit.hub.now() }))
+  if (!report) throw refuse('not-found')
+  if (step === 'delete') await write((db) => removeRun(db, of))
+  else if (step === 'correct') await correctReport(visit, report)
+  else {
+    const dayOrder = form.has('dayOrder') ? oneOf(form, 'dayOrder', dayOrders) : report.plan.dayOrder
+    const { header, columns: before } = report.plan
+    const isChosen = form.has(columnField(0))
+    const columns = isChosen ? readColumns(form, columnKinds, { columns: header.length, before }) : before
+    await compareAgain(visit, report, { columns, dayOrder, kinds: kindsOf(form, report.plan) })
+  }
+  return redirect(step === 'delete' ? paths.reconcile : paths.reconciliation(id), { status: 303 })
+})
 
 function kindsOf(form: FormData, { kinds: before = {}, words = [] }: ReportPlan): NonNullable<ReportPlan['kinds']> {
   const chosen = { ...before }
@@ -93,18 +78,20 @@ function kindsOf(form: FormData, { kinds: before = {}, words = [] }: ReportPlan)
 
 export default function ReconcilePage() {
   const { model, kept } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
   const { t } = useTexts()
   if (model) return <ReconciliationView key={model.id} model={model} />
   return (
-    <UploadForm
-      head={{ title: t('reconcile.title'), note: t('reconcile.intro') }}
-      file={{ label: t('reconcile.file'), hint: t('reconcile.file.hint') }}
-      paste={{ label: t('reconcile.paste') }}
-      submit={{ step: 'read', text: t('reconcile.compare') }}
-      refused={refused}
-    >
-      {kept && kept.length > 0 ? <KeptReports kept={kept} /> : null}
-    </UploadForm>
+    <>
+      <PageHead
+        title={t('reconcile.title')}
+        note={t('reconcile.intro')}
+        actions={
+          <ButtonLink href={paths.uploadOf('report')} icon={Upload} kind="primary">
+            {t('common.uploadFile')}
+          </ButtonLink>
+        }
+      />
+      {kept && kept.length > 0 ? <KeptReports kept={kept} /> : <Empty title={t('reconcile.noReports')} icon={Upload} />}
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { day } from '#lib/duration.ts'
 import type { Hub } from '#web/hub.ts'
 import { paths } from '#web/paths.ts'
 import { addPayout, addTransaction } from '../transactions/testing-money.ts'
+import * as uploadPage from '#features/reports/upload-page/upload-page.tsx'
 import * as page from './reconcile-page.tsx'
 
 /** A shop with books that reports are compared with. */
@@ -43,7 +44,11 @@ export async function comparedBooks(db: Database, hub: Hub): Promise<ComparedBoo
 
 /** Uploads a report; returns its id. */
 export async function uploadReport(owner: TestBrowser, text: string): Promise<string> {
-  const { status, location } = await owner.post(page, paths.reconcile, { step: 'read', pasted: text })
+  const { status, location } = await owner.post(uploadPage, paths.uploads, {
+    step: 'read',
+    kind: 'report',
+    pasted: text,
+  })
   expect(status).toBe(303)
   return new URL(location ?? '', 'http://hub').searchParams.get('report') ?? ''
 }

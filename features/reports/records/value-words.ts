@@ -1,5 +1,4 @@
 import type { Texts } from '#texts/texts.ts'
-import { paths } from '#web/paths.ts'
 import type { RecordQuestion, RecordWords } from '#features/machinery/records/record-kind.ts'
 import type { QuestionExample, RecordSummary, ValueQuestion, ValueRun } from './value-kind.ts'
 
@@ -7,9 +6,6 @@ export const valueWords = (run: ValueRun): RecordWords => {
   const column = (kind: string, { t }: Texts) =>
     run === 'orders' ? t('movingIn.column.orders', { kind }) : t('movingIn.column.costs', { kind })
   return {
-    title: ({ t }) => t('movingIn.title'),
-    back: paths.movingIn,
-    href: paths.movingInFile,
     read: ({ plan }, { t }) => t('movingIn.read', { run, dialect: plan.dialect ?? 'none', n: plan.lines }),
     coverage: (counts, { t }) => t('movingIn.coverage', { run, ...counts }),
     need: (missing, texts) =>

@@ -6,7 +6,7 @@ import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
 import * as messagesPage from '#features/shop/messages/messages-page.tsx'
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
-import * as movingInPage from '../moving-in/moving-in-page.tsx'
+import * as movingInPage from '../upload-page/upload-page.tsx'
 import { uploadPages } from '../uploads/testing.ts'
 import * as reportsPage from './reports-page.tsx'
 
@@ -39,9 +39,9 @@ async function takeCosts(text: string): Promise<string> {
   const form = new FormData()
   form.set('step', 'read')
   form.set('file', new File([text], 'costs.csv'))
-  await shop.browser.post(movingInPage, paths.movingIn, form)
-  const { href } = (await shop.browser.get(movingInPage, paths.movingIn)).data.list.files[0]
-  await shop.browser.post(movingInPage, paths.movingIn, { step: 'all' })
+  await shop.browser.post(movingInPage, paths.uploads, form)
+  const { href } = (await shop.browser.get(movingInPage, paths.uploads)).data.list.files[0]
+  await shop.browser.post(movingInPage, paths.uploads, { step: 'all' })
   return href
 }
 

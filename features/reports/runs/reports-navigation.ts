@@ -13,20 +13,17 @@ export const isReportsPlace = (pathname: string): boolean => isAtOrBelow(paths.r
 export function reportsNavigation({
   url: { pathname },
   texts: { t },
-  mayEdit,
-  seesMoney,
+  mayUpload,
 }: {
   url: URL
   texts: Texts
-  mayEdit: boolean
-  seesMoney: boolean
+  mayUpload: boolean
 }): ReportsNavigation {
   const navItems = [
     navLink(t('reports.title'), paths.reports, pathname === paths.reports),
     navLink(t('reports.new'), paths.newDownload(), pathname === paths.newDownload()),
     navLink(t('reports.schedules'), paths.schedules, pathname === paths.schedules),
-    ...(mayEdit ? [navLink(t('reports.upload'), paths.uploads, pathname === paths.uploads)] : []),
-    ...(seesMoney ? [navLink(t('reports.movingIn'), paths.movingIn, pathname === paths.movingIn)] : []),
+    ...(mayUpload ? [navLink(t('reports.upload'), paths.uploads, pathname === paths.uploads)] : []),
   ]
   const navGroups = [{ heading: t('reports.nav'), navItems }]
   return { navItem: { ...navLink(t('reports.nav'), paths.reports, false), navItems, navGroups }, navGroups }

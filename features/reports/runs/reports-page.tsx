@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download'
+import Upload from 'lucide-react/icons/upload'
 import { redirect, useLoaderData } from '#web/router/router.ts'
 import { cancelRun, findRun, listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
@@ -51,11 +52,18 @@ export default function ReportsPage() {
       <PageHead
         title={t('reports.title')}
         actions={
-          model.runs.length > 0 ? (
-            <ButtonLink href={paths.newDownload()} icon={Download} kind="primary">
-              {t('reports.new')}
-            </ButtonLink>
-          ) : null
+          <>
+            {model.mayUpload ? (
+              <ButtonLink href={paths.uploads} icon={Upload}>
+                {t('common.uploadFile')}
+              </ButtonLink>
+            ) : null}
+            {model.runs.length > 0 ? (
+              <ButtonLink href={paths.newDownload()} icon={Download} kind="primary">
+                {t('reports.new')}
+              </ButtonLink>
+            ) : null}
+          </>
         }
       />
       {model.runs.length > 0 ? (

@@ -366,7 +366,7 @@ describe('a run', () => {
       name: 'despatch.csv',
       kind: 'Upload: parcels',
       status: { text: 'To be checked' },
-      href: paths.trackingUpload(id),
+      href: paths.upload(id),
       fileHref: null,
       mayCancel: true,
     })

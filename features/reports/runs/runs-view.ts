@@ -2,7 +2,7 @@ import { isRunOpen, mayCancelRun, type FileRun } from '#features/machinery/file-
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import type { Role } from '#web/roles.ts'
+import { mayDo, type Role } from '#web/roles.ts'
 import { hasResult } from '#features/machinery/records/record-plan.ts'
 
 export interface RunModel {
@@ -30,6 +30,7 @@ export interface RunsModel {
   note: string
   /** Whether a run is not over. */
   isOpen: boolean
+  mayUpload: boolean
 }
 
 interface RunsReader {
@@ -42,6 +43,7 @@ export function runsModel(runs: readonly FileRun[], { role, now }: RunsReader, t
     runs: runs.map((run) => runModel(run, role, texts)),
     note: texts.t('reports.note', { zone: texts.zoneName(now) }),
     isOpen: runs.some(({ state }) => isRunOpen(state)),
+    mayUpload: mayDo(role, 'files.upload'),
   }
 }
 
@@ -89,8 +91,5 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
   }
 }
 
-export function uploadHref({ id, kind }: FileRun): string {
-  if (kind === 'tracking') return paths.trackingUpload(id)
-  if (kind === 'transactions') return paths.reconciliation(id)
-  return kind === 'listings' ? paths.upload(id) : paths.movingInFile(id)
-}
+export const uploadHref = ({ id, kind }: FileRun): string =>
+  kind === 'transactions' ? paths.reconciliation(id) : paths.upload(id)

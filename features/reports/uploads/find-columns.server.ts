@@ -13,7 +13,7 @@ import type { ColumnsOf, FoundColumns, RecordReading } from '#features/machinery
  */
 export async function findListingColumns(
   { hub, read }: RecordReading,
-  { sellerId, isMovedIn, chosen, ...file }: ColumnsOf,
+  { sellerId, chosen, ...file }: ColumnsOf,
 ): Promise<FoundColumns> {
   if (chosen) return { columns: chosen }
   const columns = sampleColumns(file)
@@ -22,9 +22,9 @@ export async function findListingColumns(
   const { item, ...others } = findColumns(columns, { ...facts, categories })
   const numbers = item === undefined ? [] : (columns[item]?.values ?? [])
   const isForeign =
-    isMovedIn &&
     others.sku !== undefined &&
     others.action === undefined &&
+    numbers.some((value) => /^\s*\d+\s*$/.test(value)) &&
     !numbers.some((value) => facts.items.has(value.trim()))
   return { columns: { ...others, ...(item === undefined || isForeign ? {} : { item }) } }
 }

@@ -5,19 +5,23 @@ import type { TestServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as resource from '../runs/report-file-resource.ts'
 import { runFileJob } from '../testing.ts'
-import * as page from './upload-page.tsx'
+import * as page from '../upload-page/upload-page.tsx'
 
 /** The pages of uploads, used by one member unless a test names another. */
 export function uploadPages({ hub, browser }: { hub: TestServices; browser: TestBrowser }) {
   /** Uploads text as a file; returns the upload's id. */
   async function upload(text: string, by = browser): Promise<string> {
-    const { status, location, data } = await by.post(page, paths.uploads, { step: 'read', pasted: text })
+    const { status, location, data } = await by.post(page, paths.uploads, {
+      step: 'read',
+      kind: 'listings',
+      pasted: text,
+    })
     expect(status, JSON.stringify(data)).toBe(303)
     return new URL(location ?? '', 'http://hub').searchParams.get('file') ?? ''
   }
 
   const modelOf = async (id: string, show?: string, by = browser) =>
-    (await by.get(page, paths.upload(id, show))).data.model
+    (await by.get(page, paths.upload(id, show))).data.file
 
   /** Rows of a tab in short. */
   async function linesOf(id: string, show: string): Promise<string[]> {

@@ -152,9 +152,6 @@ function createWords({ head, variations, pictures }: ShownRow, { t }: Texts): st
 }
 
 export const listingWords: RecordWords = {
-  title: ({ t }) => t('uploads.title'),
-  back: paths.uploads,
-  href: paths.upload,
   read: ({ plan }, { t }) => t('uploads.read', { dialect: plan.dialect ?? 'none', n: plan.lines }),
   coverage: ({ taken: changes, ...counts }, { t }) => t('uploads.coverage', { changes, ...counts }),
   need: (_missing, { t }) => t('uploads.need'),

@@ -2,18 +2,16 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
 import { takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
-import { roles } from '#web/roles.ts'
 import { recordWorker } from '#features/machinery/records/record-worker.server.ts'
 import { findRecordUpload } from '#features/machinery/records/records-db.server.ts'
 import { listingsKind } from './listings-kind.server.ts'
 import { uploadPages } from './testing.ts'
-import * as page from './upload-page.tsx'
+import * as page from '../upload-page/upload-page.tsx'
 
 const listingUploads = recordWorker(listingsKind)
 
@@ -73,7 +71,7 @@ describe('a file of prices and quantities', () => {
     expect(await linesOf(id, 'same')).toEqual(['4 | –', '6 | –'])
     // A page that nobody asks for by hand is the first one.
     for (const odd of ['1.001', '1e-9', '-1', 'x'])
-      expect((await shop.browser.get(page, `${paths.upload(id, 'same')}&page=${odd}`)).data.model.lines).toHaveLength(2)
+      expect((await shop.browser.get(page, `${paths.upload(id, 'same')}&page=${odd}`)).data.file.lines).toHaveLength(2)
     expect(await linesOf(id, 'problems')).toEqual([
       '3 | – | Currency “USD”: The amount is in another currency: the listing is sold in GBP.',
       '7 | – | Variation “Green”: The listing has no such variation.',
@@ -418,14 +416,5 @@ describe('an upload', () => {
     const theirs = await upload(`Item number,Start price\n${second},500.00\n`, other.browser)
     expect((await modelOf(theirs, 'problems', other.browser)).lines).toHaveLength(1)
     expect((await modelOf(theirs, 'problems', other.browser)).changes).toBe(0)
-  })
-
-  it.each(roles)('is for those who may edit listings: %s', async (role) => {
-    const { id, email } = await addTestMember(hub)
-    await addTestSeller(db, { [id]: role })
-    const browser = await signedInBrowser(hub, email)
-    const mayEdit = ['owner', 'manager', 'lister'].includes(role)
-    expect((await browser.get(page, paths.uploads)).status).toBe(mayEdit ? 200 : 403)
-    expect((await browser.post(page, paths.uploads, { step: 'read', pasted: 'a' })).status).toBe(mayEdit ? 422 : 403)
   })
 })

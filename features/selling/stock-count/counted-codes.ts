@@ -39,14 +39,6 @@ export interface CountedLine {
   text: string
 }
 
-export const joinCodes = (one: CountedCodes, other: CountedCodes): CountedCodes => {
-  const lines = [one, other].flatMap(({ counted }) =>
-    [...counted].map(([code, n]) => ({ code, counted: n, text: code })),
-  )
-  const joined = countCodes(lines)
-  return { ...joined, unread: [...one.unread, ...other.unread, ...joined.unread] }
-}
-
 export function countCodes(lines: readonly CountedLine[]): CountedCodes {
   const counted = new Map<string, number>()
   const unread: string[] = []

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
-import type { FileChoice } from '#features/machinery/file-runs/sent-file.ts'
-import { takeStockFile } from '#features/selling/listing-files/take-stock-file.server.ts'
 import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { parseStockNumber } from '#features/selling/inventory/stock-item.ts'
 import { signedNumber } from '#features/selling/inventory/signed-number.ts'
@@ -16,8 +14,7 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { data, redirect } from '#web/router/router.ts'
 import { applyCount } from './apply-count.server.ts'
-import { readCountFile } from './count-file.server.ts'
-import { joinCodes, readCodes, type CountedCodes } from './counted-codes.ts'
+import { readCodes } from './counted-codes.ts'
 import {
   addCodes,
   discardCount,
@@ -64,13 +61,14 @@ export async function readStockCountPage({ hub, read, seller, url, texts: reader
 export type CountModel = ReturnType<typeof countModel>
 
 function countModel(
-  { counted_by: by, made_at: at, unknown_codes: unknown, location }: CountRow,
+  { id, counted_by: by, made_at: at, unknown_codes: unknown, location }: CountRow,
   { items, done, now, texts }: { items: readonly CountedItem[]; done: string | null; now: Date; texts: Texts },
 ) {
   const { t } = texts
   const shown = shownItems(items)
   const begun = t('inventory.count.by', { by, at: momentWords(at, now, texts) })
   return {
+    id,
     note: location === null ? begun : `${begun} · ${location}`,
     done: done === 'added' || done === 'applied' || done === 'partly' ? t(`inventory.count.done.${done}`) : null,
     summary: t('inventory.count.summary', {
@@ -118,7 +116,7 @@ function rowOf({ title, variation, expected, counted, state, found, ...item }: C
   }
 }
 
-type Field = 'codes' | 'file' | 'location'
+type Field = 'codes' | 'location'
 
 /** The location in a form; null if there is one place, undefined if it is none of several. */
 async function locationOf(db: SellerDb, sellerId: number, typed: string): Promise<number | null | undefined> {
@@ -126,31 +124,9 @@ async function locationOf(db: SellerDb, sellerId: number, typed: string): Promis
   return locations.length > 1 ? locations.find(({ id }) => String(id) === typed)?.id : null
 }
 
-/** Name of the location of a count; null if there is one place. */
-async function placeOf(
-  db: SellerDb,
-  { sellerId, id, typed }: { sellerId: number; id: string | null; typed: string },
-): Promise<string | null> {
-  if (id !== null) return (await readCounts(db, { sellerId, id }))[0]?.location ?? null
-  const locations = await listLocations(db, sellerId)
-  return locations.find((each) => String(each.id) === typed)?.name ?? null
-}
-
-async function codesOf(
-  form: FormData,
-  { texts, place }: { texts: Texts; place: string | null },
-): Promise<{ ok: true; codes: CountedCodes } | { ok: false; error: string; choices: readonly FileChoice[] }> {
-  const typed = readCodes(secretOf(form, 'codes'))
-  const sent = await takeStockFile(form, { pastedName: '', texts, place })
-  if (!sent.ok) return sent
-  const read = await readCountFile(sent.file.bytes)
-  if (!read) return { ok: false, error: texts.t('inventory.count.file.noText'), choices: [] }
-  return { ok: true, codes: joinCodes(typed, read) }
-}
-
-/** Returns the form with errors, and questions about the file; 422. */
-const refused = (errors: FieldErrors<Field>, values: Record<string, string>, choices: readonly FileChoice[] = []) =>
-  data({ errors, values, choices }, { status: 422 })
+/** Returns the form with errors; 422. */
+const refused = (errors: FieldErrors<Field>, values: Record<string, string>) =>
+  data({ errors, values }, { status: 422 })
 
 /** Adds codes, applies the count, removes a SKU from it, or discards it; `step` names the form. */
 export async function takeStockCount(args: SellerActionArgs) {
@@ -165,10 +141,7 @@ export async function takeStockCount(args: SellerActionArgs) {
     const key = textOf(form, 'key')
     const typedLocation = textOf(form, 'location')
     const values = { codes: typed, location: typedLocation }
-    const place = await read((db) => placeOf(db, { sellerId: seller.id, id, typed: typedLocation }))
-    const sent = await codesOf(form, { texts, place })
-    if (!sent.ok) return refused({ file: sent.error }, values, sent.choices)
-    const { codes } = sent
+    const codes = readCodes(typed)
     if (!/^[0-9a-f]{16}$/.test(key)) throw refuse('malformed')
     if (codes.counted.size + codes.unread.length === 0)
       return refused({ codes: texts.t('inventory.count.none') }, values)

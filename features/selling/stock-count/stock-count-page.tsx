@@ -1,6 +1,6 @@
+import Upload from 'lucide-react/icons/upload'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
-import { FileField } from '#features/machinery/file-runs/file-field.tsx'
-import { Button } from '#shui/button/button.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { SelectField, TextAreaField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
@@ -20,8 +20,8 @@ await loadTexts('inventory')
 
 export const loader = sellerLoader('listings.edit', readStockCountPage)
 
-/** Bytes: thousands of scans, or a file of them. */
-const limits = { fields: 1_000_000, files: 5_000_000 }
+/** Bytes: thousands of scans. */
+const limits = { fields: 1_000_000, files: 0 }
 
 export const action = sellerAction('listings.edit', takeStockCount, limits)
 
@@ -59,7 +59,7 @@ function Codes() {
   return (
     <Section title={t(count ? 'inventory.count.more' : 'inventory.count.begin')}>
       {/* Remounted empty once its codes are added. */}
-      <PageForm key={key} encType="multipart/form-data" className={styles.form} noValidate autoComplete="off">
+      <PageForm key={key} className={styles.form} noValidate autoComplete="off">
         <input type="hidden" name="key" value={key} />
         <FormErrors errors={answer?.errors} />
         {locations.length > 0 ? (
@@ -84,16 +84,13 @@ function Codes() {
           defaultValue={answer?.values.codes}
           error={answer?.errors.codes}
         />
-        <FileField
-          label={t('inventory.count.file')}
-          hint={t('inventory.count.file.hint')}
-          error={answer?.errors.file}
-          choices={answer?.choices}
-        />
-        <div>
+        <div className={styles.actions}>
           <Button type="submit" name="step" value="add" kind={count?.isOpen ? 'secondary' : 'primary'}>
             {t('inventory.count.review')}
           </Button>
+          <ButtonLink href={paths.uploadOf('count', count?.id)} icon={Upload}>
+            {t('common.uploadFile')}
+          </ButtonLink>
         </div>
       </PageForm>
     </Section>

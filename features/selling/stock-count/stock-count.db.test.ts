@@ -9,6 +9,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { paths } from '#web/paths.ts'
 import { applyCount } from './apply-count.server.ts'
+import * as uploadPage from '#features/reports/upload-page/upload-page.tsx'
 import * as page from './stock-count-page.tsx'
 
 let clock = new Date('2026-11-22T10:40:00Z').getTime()
@@ -241,13 +242,12 @@ describe('a count', () => {
     expect(await findWrongSums(db.owner)).toEqual([])
   })
 
-  it('takes a file beside typed codes, and goes on where a long one stopped', async () => {
+  it('takes a file after typed codes, and goes on where a long one stopped', async () => {
     for (const sku of ['A', 'B', 'C']) await addStocked(db, seller_id, sku)
-    const { data } = await ann.get(page, paths.stockCount())
-    const form = new FormData()
-    for (const [name, value] of Object.entries({ step: 'add', key: data.key, codes: 'C' })) form.set(name, value)
-    form.set('file', new File(['SKU;Title;Counted\nA;Film;7\nB;Film;\nC;Film;2\nX;Film;1\n'], 'count.csv'))
-    const { location } = await ann.post(page, paths.stockCount(), form)
+    const begun = new URL(await add('C'), 'http://hub').searchParams.get('count') ?? ''
+    const pasted = 'SKU;Title;Counted\nA;Film;7\nB;Film;\nC;Film;2\nX;Film;1\n'
+    const sent = { step: 'read', kind: 'count', count: begun, pasted }
+    const { location } = await ann.post(uploadPage, paths.uploads, sent)
     const count = assertDefined(location, 'the file was taken')
     expect(await review(count)).toMatchObject({
       rows: ['A | 4 | 7 | +3 | ', 'C | 4 | 3 | −1 | '],
@@ -271,19 +271,15 @@ describe('a count', () => {
   it('of a file with stock at several locations asks what counts', async () => {
     for (const sku of ['A', 'B']) await addStocked(db, seller_id, sku)
     const rows = ['SKU,Location,On hand (current),On hand (new)', 'A,Shop,3,4', 'A,Barn,9,11', 'B,Shop,6,']
-    const { data } = await ann.get(page, paths.stockCount())
-    const sendFile = (place: string) => {
-      const form = new FormData()
-      for (const [name, value] of Object.entries({ step: 'add', key: data.key, codes: '', place }))
-        form.set(name, value)
-      form.set('file', new File([rows.join('\n')], 'inventory.csv'))
-      return ann.post(page, paths.stockCount(), form)
-    }
-    expect(await sendFile('')).toMatchObject({
-      status: 422,
-      data: { choices: [{ name: 'place', options: [{ value: '*' }, { value: '=Shop' }, { value: '=Barn' }] }] },
-    })
-    const count = assertDefined((await sendFile('=Barn')).location, 'the file was taken')
+    const sent = { step: 'read', kind: 'count', pasted: rows.join('\n') }
+    const asked = (await ann.post(uploadPage, paths.uploads, sent)).location ?? ''
+    const { id, chosen, places } = (await ann.get(uploadPage, asked)).data.kind
+    expect(chosen).toBe('count')
+    expect(places.map(({ value }: { value: string }) => value)).toEqual(['', '*', 'Shop', 'Barn'])
+    const take = (place: string) =>
+      ann.post(uploadPage, paths.uploads, { step: 'take', file: id, kind: 'count', place })
+    expect(await take('')).toMatchObject({ status: 422, data: { kindError: expect.stringContaining('Choose which') } })
+    const count = assertDefined((await take('Barn')).location, 'the file was taken')
     expect(await review(count)).toMatchObject({ rows: ['A | 4 | 11 | +7 | '] })
   })
 
@@ -292,7 +288,7 @@ describe('a count', () => {
     const { data } = await ann.get(page, paths.stockCount())
     expect(await ann.post(page, paths.stockCount(), { step: 'add', key: data.key, codes: ' \n' })).toMatchObject({
       status: 422,
-      data: { errors: { codes: 'Scan or type at least one code, or choose a file.' } },
+      data: { errors: { codes: 'Scan or type at least one code.' } },
     })
     const count = await add('A')
     const other = await addTestMember(hub)

@@ -58,7 +58,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
             <ButtonLink href={model.recentHref} icon={History}>
               {t('shipped.title')}
             </ButtonLink>
-            <ButtonLink href={paths.tracking} icon={Upload}>
+            <ButtonLink href={paths.uploadOf('tracking')} icon={Upload}>
               {t('shipMany.upload')}
             </ButtonLink>
             <ButtonLink href={model.printHref} icon={Printer}>

@@ -9,7 +9,7 @@ import { headerName } from '#lib/header-name.ts'
 import { paths } from '#web/paths.ts'
 import { columnKinds } from './meanings.ts'
 import { checkTestFile, queueTestFile, rowsOfUpload, uploadOf, workOnUploads } from './testing.ts'
-import * as page from './tracking-upload-page.tsx'
+import * as page from '#features/reports/upload-page/upload-page.tsx'
 
 const now = new Date('2026-11-25T12:00:00Z')
 const db = await testDatabase()
@@ -24,12 +24,11 @@ beforeAll(async () => {
 })
 
 const check = async (text: string | Uint8Array) => (await checkTestFile(hub, { sellerId: seller, text })).id
-const modelOf = async (id: string, show?: string) =>
-  (await browser.get(page, paths.trackingUpload(id, show))).data.model
+const modelOf = async (id: string, show?: string) => (await browser.get(page, paths.upload(id, show))).data.file
 /** Takes a step with a file, and does what the page leaves to the job. */
 async function step(id: string, name: string, fields: Record<string, string> = {}): Promise<void> {
   const { check: seen } = await modelOf(id)
-  await browser.post(page, paths.tracking, { step: name, file: id, check: seen, ...fields })
+  await browser.post(page, paths.uploads, { step: name, file: id, check: seen, ...fields })
   await workOnUploads(hub)
 }
 /** Types a cell of a row, or of several. */
@@ -143,7 +142,7 @@ describe('corrections of a file', () => {
     const id = await check(`Order number,Tracking number\n${order},9400111899223100000017\n`)
     await queueTestFile(hub, { sellerId: seller, id })
     const fields = { step: 'correct', file: id, 'cell.2-2.1': '9400111899223100000024' }
-    await browser.post(page, paths.tracking, fields)
+    await browser.post(page, paths.uploads, fields)
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000017`])
   })
 })

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { columnField } from '#features/machinery/file-runs/chosen-columns.ts'
 import { headerName } from '#lib/header-name.ts'
 import { workOnUploads } from './testing.ts'
-import * as page from './tracking-upload-page.tsx'
+import * as page from '#features/reports/upload-page/upload-page.tsx'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const db = await testDatabase()
@@ -26,13 +26,13 @@ beforeAll(async () => {
 
 const head = 'Vorgang;Kunde;Label\n'
 const check = async (text: string, by = shipper) => {
-  const { location } = await by.post(page, paths.tracking, { step: 'read', pasted: text })
+  const { location } = await by.post(page, paths.uploads, { step: 'read', kind: 'tracking', pasted: text })
   return new URL(location!, 'http://hub').searchParams.get('file')!
 }
-const open = async (upload: string, by = shipper) => (await by.get(page, paths.trackingUpload(upload))).data
+const open = async (upload: string, by = shipper) => (await by.get(page, paths.upload(upload))).data
 const step = async (upload: string, name: string, fields: Record<string, string> = {}) => {
-  const { check: seen } = (await open(upload)).model
-  const { status } = await shipper.post(page, paths.tracking, { step: name, file: upload, check: seen, ...fields })
+  const { check: seen } = (await open(upload)).file
+  const { status } = await shipper.post(page, paths.uploads, { step: name, file: upload, check: seen, ...fields })
   await workOnUploads(hub)
   return status
 }
@@ -48,27 +48,27 @@ describe('a file with unknown column names', () => {
     for (let n = 0; n < 3; n += 1) orders.push((await addOrderToShip(db, seller, [1])).number)
     const text = `${head}${orders[0]};Anna;RN000000014GB\n${orders[1]};Bo;RN000000028GB\n${orders[2]};Cem;4,8E+13\nSumme;;\n`
     const upload = await check(text)
-    const { model } = await open(upload)
+    const { file: model } = await open(upload)
     expect(columnsOf(model)).toEqual([['Vorgang', 'order'], ['Kunde', 'recipient'], ['Label', 'tracking']]) // prettier-ignore
     expect(model.columns[0].note).toBe('3 of 4 values are order numbers of yours')
     expect(model).toMatchObject({ state: 'CREATED', changes: 2, problems: { n: 1 } })
     expect(await choose(upload, ['tracking', '', 'order'])).toBe(303)
-    expect((await open(upload)).model).toMatchObject({ changes: 0, problems: { n: 3 } })
+    expect((await open(upload)).file).toMatchObject({ changes: 0, problems: { n: 3 } })
     // If two columns have the same meaning, the newly chosen one keeps it.
     await choose(upload, ['order', '', 'order'])
-    const half = (await open(upload)).model
+    const half = (await open(upload)).file
     expect(columnsOf(half)).toEqual([['Vorgang', 'order'], ['Kunde', ''], ['Label', '']]) // prettier-ignore
     expect(half.need).not.toBeNull()
     await choose(upload, ['order', 'carrier', 'tracking'])
     await choose(upload, ['order', '', 'tracking'])
     await step(upload, 'apply')
-    expect((await open(upload)).model).toMatchObject({ state: 'DONE_WITH_ERRORS', changes: 0, problems: { n: 1 } })
+    expect((await open(upload)).file).toMatchObject({ state: 'DONE_WITH_ERRORS', changes: 0, problems: { n: 1 } })
     const next = await check(`vorgang ; KUNDE;Label\n${orders[2]};Cem;RN000000031GB\n`)
-    const again = (await open(next)).model
+    const again = (await open(next)).file
     expect(again).toMatchObject({ state: 'CREATED', changes: 1, isChosen: true })
     await step(next, 'forget')
-    expect((await open(next)).model.isChosen).toBe(false)
-    expect((await open(await check(text, stranger), stranger)).model.isChosen).toBe(false)
+    expect((await open(next)).file.isChosen).toBe(false)
+    expect((await open(await check(text, stranger), stranger)).file.isChosen).toBe(false)
   })
 
   it('is remembered with any number and length of columns', async () => {
@@ -76,7 +76,7 @@ describe('a file with unknown column names', () => {
     const more = Array.from({ length: 400 }, () => crypto.randomUUID())
     const text = `Vorgang;Label;${more.join(';')}\n${number};RN000000059GB${';x'.repeat(more.length)}\n`
     expect(await choose(await check(text), ['tracking', 'order'])).toBe(303)
-    expect((await open(await check(text))).model).toMatchObject({ isChosen: true, need: null })
+    expect((await open(await check(text))).file).toMatchObject({ isChosen: true, need: null })
   })
 })
 
@@ -85,7 +85,7 @@ it('is read in its member’s turn: only one of their files is in memory', async
   const leaving = new AbortController()
   const others = Array.from({ length: 3 }, () => hub.turns.bigForms.take(id, leaving.signal).catch(() => null))
   const send = (bytes: number) =>
-    shipper.post(page, paths.tracking, { step: 'read', pasted: head }, { 'content-length': String(bytes) })
+    shipper.post(page, paths.uploads, { step: 'read', pasted: head }, { 'content-length': String(bytes) })
   expect((await send(2_000_000)).status).toBe(429)
   expect((await send(200)).status).not.toBe(429)
   leaving.abort()

@@ -9,9 +9,6 @@ import type { ShownRow } from './tracking-rows-db.server.ts'
 import type { RowProblem } from './verdict.ts'
 
 export const trackingWords: RecordWords = {
-  title: ({ t }) => t('tracking.title'),
-  back: paths.tracking,
-  href: paths.trackingUpload,
   read: readWords,
   coverage: ({ taken: changes, ...counts }, { t }) => t('uploads.coverage', { changes, ...counts }),
   need: (_missing, { t }) => t('tracking.columns.need'),

@@ -1,9 +1,9 @@
+import Upload from 'lucide-react/icons/upload'
 import type { ReactNode } from 'react'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { isKeyOf } from '#lib/records.ts'
-import { FileField } from '#features/machinery/file-runs/file-field.tsx'
-import { Button } from '#shui/button/button.tsx'
-import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -26,12 +26,9 @@ const doneTexts = {
   settings: 'costs.done.settings',
 } as const
 
-/** Bytes: enough for 100,000 lines, uploaded or pasted. */
-const limits = { fields: 12_000_000, files: 12_000_000 }
-
 export const loader = sellerLoader('money.view', readEnterCosts)
 
-export const action = sellerAction('money.view', takeCostForm, limits)
+export const action = sellerAction('money.view', takeCostForm)
 
 export default function EnterCostsPage() {
   const { sku, done, rows } = useLoaderData<typeof loader>()
@@ -52,7 +49,7 @@ export default function EnterCostsPage() {
       <div className={styles.sections}>
         {rows.length > 0 ? <History /> : null}
         <OneCost answer={answer?.step === 'cost' ? answer : null} />
-        <CostFile answer={answer?.step === 'file' ? answer : null} />
+        <CostFile />
         <Settings answer={answer?.step === 'settings' ? answer : null} />
       </div>
     </>
@@ -174,23 +171,14 @@ function OneCost({ answer }: FormProps) {
   )
 }
 
-function CostFile({ answer }: FormProps) {
+function CostFile() {
   const { t } = useTexts()
   return (
     <Section title={t('costs.file.title')}>
       <p className={styles.text}>{t('costs.file.intro')}</p>
-      <PageForm encType="multipart/form-data" className={styles.form}>
-        <FileField label={t('costs.file.choose')} error={answer?.errors.file} choices={answer?.choices} />
-        <TextAreaField
-          label={t('costs.file.paste')}
-          id="pasted"
-          name="pasted"
-          rows={5}
-          spellCheck={false}
-          defaultValue={answer?.values.pasted}
-        />
-        <Submit step="file">{t('costs.file.take')}</Submit>
-      </PageForm>
+      <ButtonLink href={paths.uploadOf('costs')} icon={Upload}>
+        {t('common.uploadFile')}
+      </ButtonLink>
     </Section>
   )
 }

@@ -9,9 +9,6 @@ import {
 import { readCostSettings } from '#features/core/costs/goods-db.server.ts'
 import { isPurchase } from '#features/core/costs/cost-file.server.ts'
 import { newCostKey } from '#features/core/costs/cost-key.server.ts'
-import { takeSentFile, type FileChoice } from '#features/machinery/file-runs/sent-file.ts'
-import { receiveRecords } from '#features/machinery/records/receive-records.server.ts'
-import { recordKinds } from '#features/reports/runs/record-kinds.server.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { readAmount, readUnits } from '#lib/read-amount.ts'
@@ -24,7 +21,7 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { settingsModel } from './cost-settings-view.ts'
 
-const steps = ['cost', 'file', 'settings', 'remove'] as const
+const steps = ['cost', 'settings', 'remove'] as const
 export type CostStep = (typeof steps)[number]
 
 const fields = ['sku', 'cost', 'currency', 'quantity', 'since'] as const
@@ -32,9 +29,8 @@ type CostField = (typeof fields)[number]
 
 export interface CostAnswer {
   step: CostStep
-  errors: FieldErrors<CostField | 'file' | 'method' | 'packaging'>
-  values: Partial<Record<CostField | 'pasted' | 'packaging', string>>
-  choices?: readonly FileChoice[]
+  errors: FieldErrors<CostField | 'method' | 'packaging'>
+  values: Partial<Record<CostField | 'packaging', string>>
 }
 
 const permission = 'money.view'
@@ -45,8 +41,6 @@ export async function takeCostForm(args: SellerActionArgs) {
   switch (step) {
     case 'cost':
       return saveCost(args)
-    case 'file':
-      return takeFile(args)
     case 'settings':
       return saveSettings(args)
     case 'remove': {
@@ -87,20 +81,6 @@ async function saveCost({ form, hub, seller, member, texts, write }: SellerActio
     enterCosts(db, { sellerId: seller.id, costs: [cost], source: 'TYPED', enteredBy: member.name, now }),
   )
   return redirect(paths.enterCosts(sku, 'saved'), { status: 303 })
-}
-
-/** Receives a file of costs, to be checked before its costs are entered. */
-async function takeFile(args: SellerActionArgs) {
-  const { form, texts } = args
-  const { t } = texts
-  const pasted = textOf(form, 'pasted')
-  const sent = await takeSentFile(form, { pastedName: t('uploads.pastedName'), texts })
-  if (!sent.ok)
-    return answered({ step: 'file', errors: { file: sent.error }, values: { pasted }, choices: sent.choices })
-  const received = await receiveRecords(args, recordKinds.costs, sent.file)
-  if (received.ok) return redirect(paths.movingInFile(received.id), { status: 303 })
-  const error = t('costs.file.unreadable', { reason: received.reason })
-  return answered({ step: 'file', errors: { file: error }, values: { pasted } })
 }
 
 async function saveSettings(args: SellerActionArgs) {

@@ -157,7 +157,11 @@ async function sellerPlaces(
       texts.t('level.nav'),
       texts.locale,
     ),
-    ...placesIn(reportsNavigation({ url, texts, mayEdit, seesMoney }).navGroups, texts.t('reports.nav'), texts.locale),
+    ...placesIn(
+      reportsNavigation({ url, texts, mayUpload: mayEdit || mayShip || seesMoney }).navGroups,
+      texts.t('reports.nav'),
+      texts.locale,
+    ),
   ]
 }
 

@@ -25,7 +25,7 @@ export function StartSection({
       <ol className={styles.steps}>
         {mayMoveIn ? (
           <Step title={t('start.movingIn')} body={t('start.movingInBody')}>
-            <ButtonLink href={paths.movingIn}>{t('start.movingInLink')}</ButtonLink>
+            <ButtonLink href={paths.uploads}>{t('start.movingInLink')}</ButtonLink>
           </Step>
         ) : null}
         {mayList ? (

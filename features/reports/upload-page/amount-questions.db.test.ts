@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import * as reportFile from '../runs/report-file-resource.ts'
 import * as reportsPage from '../runs/reports-page.tsx'
 import { runFileJob } from '../testing.ts'
-import * as page from './moving-in-page.tsx'
+import * as page from './upload-page.tsx'
 
 const db = await testDatabase()
 let now = new Date('2026-11-20T12:00:00Z')
@@ -27,13 +27,13 @@ async function send(text: string): Promise<string> {
   const form = new FormData()
   form.set('step', 'read')
   form.append('file', new File([text], 'orders.csv'))
-  expect((await shop.browser.post(page, paths.movingIn, form)).status).toBe(303)
-  return (await shop.browser.get(page, paths.movingIn)).data.list.files[0].href
+  expect((await shop.browser.post(page, paths.uploads, form)).status).toBe(303)
+  return (await shop.browser.get(page, paths.uploads)).data.list.files[0].href
 }
 const fileOf = async (href: string) => (await shop.browser.get(page, href)).data.file
 const step = (href: string, name: string, fields: Record<string, string> = {}) => {
   const file = new URL(href, 'http://hub').searchParams.get('file') ?? ''
-  return shop.browser.post(page, paths.movingIn, { step: name, file, ...fields })
+  return shop.browser.post(page, paths.uploads, { step: name, file, ...fields })
 }
 const totals = () =>
   db.owner
@@ -110,7 +110,7 @@ it('a file that is discarded keeps nothing; one that is cancelled while it waits
   expect([resultHref, progress.text]).toEqual([paths.reportFile(id), expect.stringMatching(/^Cancelled/)])
   expect(await shop.browser.download(reportFile, resultHref)).toContain('Pending')
   const other = await send(unclear)
-  expect((await step(other, 'cancel')).location).toBe(paths.movingIn)
+  expect((await step(other, 'cancel')).location).toBe(paths.uploads)
   const discarded = await fileOf(other)
   expect(discarded).toMatchObject({ resultHref: null, progress: { text: 'The file was discarded.' } })
   const parts = db.owner.selectFrom('file_run_parts').select('part').where('run_id', '=', discarded.id)

@@ -8,8 +8,9 @@ import { countRows, rowsOf } from '#features/machinery/records/records-db.server
 import { queueRecords } from '#features/machinery/records/take-step.server.ts'
 import { recordKinds } from '../runs/record-kinds.server.ts'
 
-/** Whether a run is a file that the page lists. */
-export const isMovedIn = (run: FileRun): boolean => isOneOf(broughtIn, run.kind) && recordUploadOf(run) !== null
+export const isReviewed = (run: FileRun): boolean => recordUploadOf(run) !== null
+
+const isBroughtIn = (run: FileRun): boolean => isOneOf(broughtIn, run.kind) && isReviewed(run)
 
 export interface FileSize {
   /** Number of records to bring in. */
@@ -27,7 +28,7 @@ export async function readSizes(
   { sellerId, runs }: { sellerId: number; runs: readonly FileRun[] },
 ): Promise<Map<string, FileSize>> {
   const sizes = new Map<string, FileSize>()
-  for (const run of broughtIn) {
+  for (const run of recordRuns) {
     // Of listings that were changed, the page says no more than how many.
     const own = runs.filter(({ kind, state }) => kind === run && (kind !== 'listings' || state === 'CREATED'))
     const ids = own.map(({ id }) => id)
@@ -52,7 +53,7 @@ export async function takeAllIn({ hub, seller, write }: SellerActionArgs): Promi
     const now = hub.now()
     const runs = await listRuns(db, { sellerId, now, limit: mostRuns })
     const waiting = runs
-      .filter(isMovedIn)
+      .filter(isBroughtIn)
       .flatMap((run) => recordUploadOf(run) ?? [])
       .filter(({ state, readers }) => state === 'CREATED' && readers.includes(seller.role))
       .toSorted((a, b) => recordRuns.indexOf(a.kind) - recordRuns.indexOf(b.kind))

@@ -1,12 +1,13 @@
+import { isOneOf } from '#lib/is-one-of.ts'
 import { isRunOpen, type FileRun } from '#features/machinery/file-runs/file-run.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
-import { paths } from '#web/paths.ts'
-import { recordUploadOf } from '#features/machinery/records/record-plan.ts'
-import type { FileSize } from './moved-files.server.ts'
+import { broughtIn, recordUploadOf } from '#features/machinery/records/record-plan.ts'
+import { uploadHref } from '../runs/runs-view.ts'
+import type { FileSize } from './uploaded-files.server.ts'
 
-interface MovedFileModel {
+interface UploadedFileModel {
   id: string
   name: string
   href: string
@@ -17,9 +18,9 @@ interface MovedFileModel {
   result: string
 }
 
-export interface MovingInModel {
-  files: MovedFileModel[]
-  /** Files that can be brought in. */
+export interface UploadsModel {
+  files: UploadedFileModel[]
+  /** Files that can be brought in together. */
   ready: number
   isOpen: boolean
 }
@@ -30,12 +31,14 @@ const tones: Readonly<Partial<Record<FileRun['state'], StatusTone>>> = {
   FAILED: 'bad',
 }
 
+const isBroughtIn = ({ kind, state }: FileRun): boolean => state === 'CREATED' && isOneOf(broughtIn, kind)
+
 const isChecked = (run: FileRun): boolean => recordUploadOf(run)?.plan.isChecked ?? false
 
-export function movingInModel(
+export function uploadsModel(
   { files, sizes }: { files: readonly FileRun[]; sizes: ReadonlyMap<string, FileSize> },
   { texts, now }: { texts: Texts; now: Date },
-): MovingInModel {
+): UploadsModel {
   const { t, number } = texts
   return {
     files: files.map((run) => {
@@ -45,23 +48,23 @@ export function movingInModel(
       return {
         id,
         name: run.fileName,
-        href: kind === 'listings' ? paths.upload(id) : paths.movingInFile(id),
+        href: uploadHref(run),
         note: t('movingIn.file', { kind, at: momentWords(run.madeAt, now, texts) }),
         status: {
           tone: tones[state] ?? 'neutral',
-          text: t('movingIn.state', { state: isBeingChecked ? 'CHECKING' : state }),
+          text: t('movingIn.state', { state: isBeingChecked ? 'CHECKING' : kind === 'unsorted' ? 'UNSORTED' : state }),
         },
         result:
-          state === 'CREATED'
+          state === 'CREATED' && sizes.has(id)
             ? t('movingIn.found', { kind, ...size })
-            : isChecked(run)
+            : isChecked(run) || kind === 'transactions'
               ? t('movingIn.taken', { kind, done: doneRows, errors: errorRows, same: size.same, left: size.left })
               : isBeingChecked
                 ? t('movingIn.checking', { done: number(doneRows), all: number(totalRows ?? 0) })
                 : '–',
       }
     }),
-    ready: files.filter(({ id, state }) => state === 'CREATED' && (sizes.get(id)?.fresh ?? 0) > 0).length,
+    ready: files.filter((run) => isBroughtIn(run) && (sizes.get(run.id)?.fresh ?? 0) > 0).length,
     isOpen: files.some(({ state }) => isRunOpen(state)),
   }
 }
