@@ -205,6 +205,7 @@ export const resetPassword = (token: string) => withQuery('/reset-password', { t
 export const join = (token: string) => withQuery('/join', { token })
 export const switchSeller = '/switch-seller'
 export const arrangeOverview = '/sh/ovw/customize'
+export const leaveOut = '/sh/ovw/leave-out'
 export const preferences = '/settings/preferences'
 export const security = '/settings/security'
 export const printSettings = '/settings/printing'

@@ -107,6 +107,12 @@ export const listingForm = {
     'Inzwischen hat sie jemand geändert: Was jetzt dort steht, lesen Sie oben. Speichern Sie noch einmal, um das zu ersetzen.',
   'listingForm.policy.problem.gone':
     'Inzwischen hat sie jemand gelöscht. Speichern Sie, um dies als neue Bedingungen zu behalten.',
+  'policies.usual.hint':
+    'Üblich sind: kostenloser Versand, sofortige Zahlung, 30 Tage Rückgabe. Ändern können Sie alles jederzeit.',
+  'policies.usual.do': 'Übernehmen',
+  'policies.usual.shipping': 'Kostenloser Versand',
+  'policies.usual.payment': 'Sofortige Zahlung',
+  'policies.usual.return': '30 Tage Rückgabe',
   'policies.intro':
     'Bedingungen, die für viele Angebote gelten: einmal anlegen, beim Einstellen wählen. Eine Änderung gilt für jedes Angebot, das sie verwendet.',
   'policies.FULFILMENT': 'Versand',

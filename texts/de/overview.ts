@@ -3,6 +3,7 @@ import type { overview as english } from '../en/overview.ts'
 export const overview: Record<keyof typeof english, string> = {
   'overview.title': 'Übersicht',
   'overview.arrange': 'Anpassen',
+  'overview.arrange.done': 'Fertig',
   'overview.arrange.title': 'Übersicht anpassen',
   'overview.arrange.intro':
     'Legen Sie fest, was Ihre Übersicht zeigt und in welcher Reihenfolge. Andere Mitglieder behalten ihre eigene.',
@@ -177,27 +178,41 @@ export const overview: Record<keyof typeof english, string> = {
   'feedback.none': 'Noch keine Bewertungen. Die letzten fünf erscheinen hier.',
 
   'start.title': 'Willkommen, {name}',
+  'start.count': '{n} von {all} erledigt',
   'start.intro':
-    'Noch gibt es nichts zu zeigen. Beginnen Sie mit diesen Schritten; mit der ersten Bestellung füllt sich die Übersicht.',
-  'start.movingIn': 'Von einem anderen Marktplatz importieren',
-  'start.movingInBody':
-    'Übernehmen Sie Bestellungen, Angebote und Kosten aus Berichten von eBay, Shopify oder Etsy oder aus eigenen Tabellen.',
+    'Diese Schritte führen zum ersten Verkauf und zur ersten Auszahlung. Bestellungen, Angebote oder Kosten von anderswo?',
   'start.movingInLink': 'Importieren',
-  'start.listing': 'Erstes Angebot einstellen',
-  'start.listingBody':
-    'Titel, Preis und ein Bild genügen für den Anfang. Ihre Eingaben werden als Entwurf gespeichert.',
+  'start.done': 'erledigt',
+  'start.leftOut': 'ausgelassen',
+  'start.minutes': '{n, plural, one {# Minute} other {# Minuten}}',
+  'start.skip': 'Auslassen',
+  'start.skip.of': 'Auslassen: {name}',
+  'start.language': 'Sprache und Zeitzone wählen',
+  'start.language.body':
+    'Die Tage Ihres Shops richten sich nach der Zeit in {zone}. Sprache und Zahlenformat wählen Sie selbst.',
+  'start.language.do': 'Zu den Einstellungen',
+  'start.calendar': 'Arbeitstage und Bearbeitungszeit festlegen',
+  'start.calendar.body': 'Daraus ergeben sich die Versandtermine. Bis Sie sie ändern, arbeiten Sie Montag bis Freitag.',
+  'start.calendar.do': 'Arbeitstage festlegen',
   'start.policies': 'Versand, Zahlung und Rückgabe festlegen',
-  'start.policiesBody':
-    'Legen Sie einmal fest, was es kostet und wie lange es dauert. Beim Einstellen wählen Sie es aus.',
-  'start.settings': 'Sprache und Zeitzone wählen',
-  'start.settingsBody':
-    'Die Tage Ihres Shops richten sich nach {zone}. Sprache und Zahlenformat stellen Sie selbst ein.',
-  'start.settingsLink': 'Zu den Einstellungen',
-  'start.security': 'Anmeldung sichern',
-  'start.securityBody': 'Ein Code von Ihrem Telefon hält andere fern, auch wenn sie Ihr Passwort kennen.',
-  'start.securityLink': 'Anmeldung in zwei Schritten einrichten',
-  'start.team': 'Ihr Team',
-  'start.teamBody':
-    'Jede Person bekommt eine eigene Anmeldung mit passender Rolle: Leitung, Angebote, Versand, Buchhaltung oder Nur Lesen.',
-  'start.teamLink': 'Team einladen',
+  'start.policies.body':
+    'Übernehmen Sie die üblichen Bedingungen mit einem Klick, oder legen Sie Versandkosten und Rückgabefrist fest.',
+  'start.policies.do': 'Bedingungen festlegen',
+  'start.bank': 'Bankkonto angeben',
+  'start.bank.body': 'Dorthin gehen Ihre Auszahlungen.',
+  'start.bank.do': 'Auszahlung einrichten',
+  'start.listing': 'Erstes Angebot einstellen',
+  'start.listing.body':
+    'Titel, Preis und ein Bild genügen für den Anfang. Was Sie eingeben, wird als Entwurf gesichert.',
+  'start.listing.do': 'Angebot erstellen',
+  'start.sale': 'Etwas verkaufen',
+  'start.sale.body':
+    'Öffnen Sie Ihr Angebot auf dem Marktplatz und teilen Sie es. Die erste Bestellung erscheint hier.',
+  'start.sale.do': 'Zu den Angeboten',
+  'start.parcel': 'Erstes Paket versenden',
+  'start.parcel.body': 'Lieferschein drucken, Sendungsnummer eintragen, und der Käufer erfährt davon.',
+  'start.parcel.do': 'Zu den Bestellungen',
+  'start.payout': 'Erste Auszahlung erhalten',
+  'start.payout.body': 'Einnahmen werden einige Tage nach dem Verkauf verfügbar und nach Ihrem Rhythmus ausgezahlt.',
+  'start.payout.do': 'Zu den Zahlungen',
 }

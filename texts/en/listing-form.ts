@@ -103,6 +103,12 @@ export const listingForm = {
   'listingForm.policy.problem.stale':
     'Somebody changed it meanwhile: what it says now stands above. Save again to replace that.',
   'listingForm.policy.problem.gone': 'Somebody deleted it meanwhile. Save to keep this as a new policy.',
+  'policies.usual.hint':
+    'The usual policies: free shipping, paid at once, 30 days to return. You can change them at any time.',
+  'policies.usual.do': 'Use these',
+  'policies.usual.shipping': 'Free shipping',
+  'policies.usual.payment': 'Paid at once',
+  'policies.usual.return': '30 days to return',
   'policies.intro':
     'Terms that many listings share: made once, chosen when you list. A change applies to every listing that uses the policy.',
   'policies.FULFILMENT': 'Shipping',

@@ -2,8 +2,9 @@ import type { SellerDb } from '#db/client.ts'
 import { policyKinds, type PolicyKind } from '#features/core/listing/listing-content.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
-import { countUsesByPolicy, deletePolicyForUndo, readPolicies } from './policies-db.server.ts'
-import type { PolicyProblem } from './policy.ts'
+import { addPolicy, countUsesByPolicy, deletePolicyForUndo, readPolicies } from './policies-db.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { NewPolicy, PolicyProblem } from './policy.ts'
 import { policyWords } from './policy-words.server.ts'
 import {
   keepTypedPolicy,
@@ -63,11 +64,25 @@ export interface PolicyRefusal {
   usedBy: number
 }
 
-/** Performs a button of the page: `save` or `delete`. */
+/** One policy of each kind that a shop can begin with; those of a name that is taken are kept. */
+const usualPolicies = ({ t }: Pick<Texts, 't'>): NewPolicy[] => {
+  const policy = { priceMinor: null, days: null, terms: '' }
+  return [
+    { ...policy, kind: 'FULFILMENT', name: t('policies.usual.shipping'), priceMinor: 0 },
+    { ...policy, kind: 'PAYMENT', name: t('policies.usual.payment') },
+    { ...policy, kind: 'RETURN', name: t('policies.usual.return'), days: 30 },
+  ]
+}
+
+/** Performs a button of the page: `save`, `delete` or `usual`. */
 export async function takePolicyPost(
   db: SellerDb,
   { form, hub, member, seller, texts }: Pick<SellerActionArgs, 'form' | 'hub' | 'member' | 'seller' | 'texts'>,
 ): Promise<{ done: 'saved' } | { undo: string | null } | PolicyRefusal | null> {
+  if (textOf(form, 'intent') === 'usual') {
+    for (const policy of usualPolicies(texts)) await addPolicy(db, seller.id, policy)
+    return { done: 'saved' }
+  }
   const kind = oneOf(form, 'kind', policyKinds)
   if (!kind) return null
   const given = readPolicyFields(form, kind, (name) => name)

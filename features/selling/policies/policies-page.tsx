@@ -46,6 +46,14 @@ export default function PoliciesPage() {
     <>
       <PageHead title={t('policies.title')} done={done && !answer ? t('policies.saved') : null} />
       <p className={styles.intro}>{t('policies.intro')}</p>
+      {groups.every(({ policies }) => policies.length === 0) ? (
+        <div className={styles.usual}>
+          <p>{t('policies.usual.hint')}</p>
+          <ButtonForm name="intent" value="usual" kind="primary">
+            {t('policies.usual.do')}
+          </ButtonForm>
+        </div>
+      ) : null}
       <div className={styles.groups}>
         {groups.map((group) => (
           <PolicySection key={group.kind} group={group} isNext={group === next} />

@@ -55,7 +55,7 @@ export default function ArrangePage() {
       </ol>
       <div className={styles.end}>
         <ButtonLink href={paths.overview} kind="primary">
-          {t('overview.title')}
+          {t('overview.arrange.done')}
         </ButtonLink>
         {isUsual ? null : (
           <PageForm>

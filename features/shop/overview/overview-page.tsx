@@ -41,14 +41,12 @@ export const loader = sellerLoader('hub.view', async (args) => {
   const parts = await withHeadStart(url, startOverview(args, now, texts))
   const mayList = mayDo(seller.role, 'listings.edit')
   const mayMoveIn = mayDo(seller.role, 'money.view')
-  const mayInvite = mayDo(seller.role, 'team.manage')
   const overview = {
     name: seller.displayName,
     zone,
     today: `${texts.moment(now, 'long')}, ${zone}`,
     mayList,
     mayMoveIn,
-    mayInvite,
     placed: shownModules(arrangementFrom(member.preferences.overview), seller.role),
     parts,
   }
@@ -67,7 +65,7 @@ export default function OverviewPage() {
 type OverviewModel = NonNullable<Awaited<ReturnType<typeof loader>>['overview']>
 type Parts = OverviewModel['parts']
 
-function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, placed, parts }: OverviewModel) {
+function Overview({ name, zone, today, mayList, mayMoveIn, placed, parts }: OverviewModel) {
   const { t } = useTexts()
   const done = useTaskDone()
   const modules = <Modules parts={parts} placed={placed} />
@@ -97,9 +95,12 @@ function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, placed, pa
           placeholder={<ModulesPlaceholder placed={placed} />}
           renderMissing={() => modules}
         >
-          {(hasBusiness) =>
-            hasBusiness ? modules : <StartSection {...{ name, zone, mayList, mayMoveIn, mayInvite }} />
-          }
+          {({ hasBusiness, steps }) => (
+            <>
+              {steps ? <StartSection {...{ name, zone, steps, mayMoveIn }} /> : null}
+              {hasBusiness || !steps ? modules : null}
+            </>
+          )}
         </NamedWait>
       </OpenTasks>
     </div>

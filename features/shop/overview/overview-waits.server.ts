@@ -1,7 +1,8 @@
 import type { SellerArgs } from '#web/guard.server.ts'
 import { readNamed } from '#web/named-wait.server.ts'
 import { paths } from '#web/paths.ts'
-import { mayDo } from '#web/roles.ts'
+import type { SellerDb } from '#db/client.ts'
+import { mayDo, type Permission } from '#web/roles.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { readFeedback } from '#features/orders/feedback/feedback-db.server.ts'
 import { twelveMonthsBefore } from '#features/orders/feedback/feedback.ts'
@@ -13,7 +14,8 @@ import { sumSales } from '#features/shop/sales/sales-db.server.ts'
 import { compareSales, currentSpans, previousSpans, readSalesPeriod } from '#features/shop/sales/sales-period.ts'
 import { salesModel } from './sales-view.server.ts'
 import { addSales } from '#features/shop/sales/sales.ts'
-import { hasBusiness } from './start-db.server.ts'
+import { leftOutFrom, stepStates } from './first-steps.ts'
+import { readStart } from './start-db.server.ts'
 import { readMoneyLines } from './money-lines.server.ts'
 import { readStockLines } from './stock-lines.server.ts'
 import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
@@ -28,7 +30,7 @@ export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
   const { hub, seller } = args
   const reader = taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines })
   return {
-    start: readNamed(args, 'start', (db) => hasBusiness(db, seller.id), startTimeoutMs),
+    start: readNamed(args, 'start', (db) => startModel(db, args), startTimeoutMs),
     todos: readNamed(args, 'to-do', (db) => readFirstTasks(db, reader, { texts, role: seller.role })),
     orders: readNamed(args, 'orders', async (db) => orderCountsModel(await countOrders(db, seller.id, reader), texts)),
     sales: mayDo(seller.role, 'amounts.view') ? startSales(args, now, texts) : nothing,
@@ -43,6 +45,17 @@ export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
       return feedbackModel({ score: seller.feedbackScore, ...(await readFeedback(db, wanted)), now }, texts)
     }),
   }
+}
+
+/** Whether the shop has any business yet, and its first steps; null once they are over. */
+async function startModel(db: SellerDb, { seller, member: { preferences } }: SellerArgs) {
+  const { hasBusiness, ...facts } = await readStart(db, seller.id)
+  const language = preferences.locale !== null || preferences.timeZone !== null
+  const reader = {
+    leftOut: leftOutFrom(preferences.leftOut),
+    may: (permission: Permission) => mayDo(seller.role, permission),
+  }
+  return { hasBusiness, steps: stepStates({ language, ...facts }, reader) }
 }
 
 /** For readers who may not see it. */

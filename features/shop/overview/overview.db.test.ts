@@ -26,7 +26,7 @@ import {
 } from '#features/shop/sales/sales-period.ts'
 import { addSales } from '#features/shop/sales/sales.ts'
 import { salesModel } from './sales-view.server.ts'
-import { hasBusiness } from './start-db.server.ts'
+import { readStart } from './start-db.server.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 
@@ -197,14 +197,28 @@ describe('readFeedback', () => {
   })
 })
 
-describe('hasBusiness', () => {
-  it('is false only without orders and listings', async () => {
+describe('the first steps', () => {
+  it('are true of the shop', async () => {
     const fresh = await addSeller(db, 'new')
-    const has = () => db.asSeller(fresh, 'read', (own) => hasBusiness(own, fresh))
-    expect(await has()).toBe(false)
+    const facts = () => db.asSeller(fresh, 'read', (own) => readStart(own, fresh))
+    const nothing = { calendar: false, policies: false, bank: false, listing: false, parcel: false, payout: false }
+    expect(await facts()).toEqual({ ...nothing, sale: false, hasBusiness: false })
     await addOrders(db, { sellerId: fresh, count: 1, now, seed: 'one' })
-    expect(await has()).toBe(true)
-    expect(await read((own) => hasBusiness(own, seller))).toBe(true)
+    const policy = { seller_id: fresh, name: 'Usual', price_minor: 0, terms: '' }
+    await db.owner
+      .insertInto('seller_policies')
+      .values({ ...policy, kind: 'FULFILMENT' })
+      .execute()
+    expect(await facts()).toMatchObject({ policies: false, sale: true, hasBusiness: true })
+    await db.owner
+      .insertInto('seller_policies')
+      .values([
+        { ...policy, kind: 'PAYMENT', price_minor: null },
+        { ...policy, kind: 'RETURN', price_minor: null, days: 30 },
+      ])
+      .execute()
+    await db.owner.updateTable('sellers').set({ handling_days: 3 }).where('id', '=', fresh).execute()
+    expect(await facts()).toMatchObject({ policies: true, calendar: true, bank: false, payout: false })
   })
 })
 

@@ -3,17 +3,30 @@ import type { SellerDb } from '#db/client.ts'
 import type { OfSeller } from '#db/compile-once.ts'
 import { firstRow } from '#db/one-row.ts'
 import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
+import type { StepFacts } from './first-steps.ts'
 
-export function hasBusiness(db: SellerDb, sellerId: number): Promise<boolean> {
-  return readBatchPart(db, business, { sellerId })
+export interface StartFacts extends Omit<StepFacts, 'language'> {
+  /** Whether there is a listing, a draft too, or an order. */
+  hasBusiness: boolean
 }
 
-const business: BatchPart<OfSeller, boolean> = {
+/** What a shop has done of its first steps; by index, whatever the number of orders. */
+export function readStart(db: SellerDb, sellerId: number): Promise<StartFacts> {
+  return readBatchPart(db, start, { sellerId })
+}
+
+const start: BatchPart<OfSeller, StartFacts> = {
   statement: (at) => {
-    const sellerId = at((on) => on.sellerId)
+    const own = sql`seller_id = ${at((on) => on.sellerId)}`
+    const sold = sql`exists (select from order_counts where ${own} and orders > 0)`
     return sql`
-      select exists (select from order_counts where seller_id = ${sellerId} and orders > 0)
-        or exists (select from listings where seller_id = ${sellerId}) as found`
+      select coalesce((select calendar_version > 1 from sellers where id = ${at((on) => on.sellerId)}), false) as calendar,
+        (select count(distinct kind) = 3 from seller_policies where ${own}) as policies,
+        exists (select from payout_accounts where ${own}) as bank,
+        exists (select from listing_counts where ${own} and state <> 'DRAFT' and listings > 0) as listing,
+        ${sold} as sale, exists (select from shipments where ${own}) as parcel,
+        exists (select from payouts where ${own}) as payout,
+        ${sold} or exists (select from listings where ${own}) as "hasBusiness"`
   },
-  read: (rows: { found: boolean }[]) => firstRow({ rows }).found,
+  read: (rows: StartFacts[]) => firstRow({ rows }),
 }

@@ -36,8 +36,7 @@ type Field = (typeof fields)[number]
 
 export const action = memberAction(async ({ hub, form, signedIn, texts }) => {
   const values = Object.fromEntries(fields.map((field) => [field, textOf(form, field)]))
-  const { overview } = signedIn.member.preferences
-  const preferences = { ...preferencesFrom(values), overview }
+  const preferences = preferencesFrom({ ...signedIn.member.preferences, ...values })
   const { locale, timeZone } = preferences
   const isKnown = {
     ...preferences,

@@ -32,6 +32,7 @@ describe('preferences', () => {
       density: null,
       theme: null,
       overview: null,
+      leftOut: null,
     })
   })
 
