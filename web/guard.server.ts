@@ -48,7 +48,7 @@ export interface SellerActionArgs extends SellerArgs {
 export type SellerUploadArgs = Omit<SellerActionArgs, 'form'>
 
 type WithForm<T> = T & { form: FormData }
-type MemberArgs = VisitArgs & { signedIn: SignedIn }
+export type MemberArgs = VisitArgs & { signedIn: SignedIn }
 
 function visitArgs({ request, params, context, url }: RouteArgs): VisitArgs {
   return { ...context.get(visitContext), request, params, url: new URL(url) }

@@ -65,6 +65,12 @@ export function frameModel(
   const { seller } = signedIn
   const mayShip = seller !== null && mayDo(seller.role, 'orders.ship')
   const mayTalk = seller !== null && mayDo(seller.role, 'buyers.talk')
+  const unreadMessages =
+    counted && mayTalk
+      ? sideCount(bothReady(counted.counts, messages), texts, ([talk, notices]) =>
+          unreadCount(talk.unread + notices.unread, texts),
+        )
+      : sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts))
   return shellModel({
     signedIn,
     url,
@@ -84,15 +90,7 @@ export function frameModel(
         url,
         texts,
       }),
-    messages:
-      counted &&
-      messagesNavigation({
-        url,
-        texts,
-        mayTalk,
-        unread: sideCount(counted.counts, texts, ({ unread }) => unreadCount(unread, texts)),
-        notices: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
-      }),
+    messages: counted && messagesNavigation({ url, texts, mayTalk, unread: unreadMessages }),
     performance:
       seller &&
       performanceNavigation({
@@ -117,12 +115,7 @@ export function frameModel(
         texts,
         mayUpload: mayDo(seller.role, 'files.upload'),
       }),
-    unreadMessages:
-      counted && mayTalk
-        ? sideCount(bothReady(counted.counts, messages), texts, ([talk, notices]) =>
-            unreadCount(talk.unread + notices.unread, texts),
-          )
-        : sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
+    unreadMessages,
   })
 }
 

@@ -72,6 +72,10 @@ export function listModel<T extends ListTypes>(
 const hasTimes = <T extends ListTypes>({ columns }: List<T>) =>
   Object.values<ListColumn<T>>(columns).some(({ sort }) => sort?.words === 'time' || sort?.words === 'due')
 
+/** Tabs of a list for another page, with the counts of all rows. */
+export const tabsFrom = <T extends ListTypes>(list: List<T>, on: Reading<T>, facts: T['facts'], texts: Texts) =>
+  tabsOf(list, { ...on, facts, texts, shown: new Set(), from: '' }, null, null)
+
 /** Tabs with their counts. With filters, tabs count matches; uncounted tabs show none. */
 function tabsOf<T extends ListTypes>(
   list: List<T>,

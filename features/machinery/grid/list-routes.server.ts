@@ -4,6 +4,7 @@ import { answerExport } from './export-answer.server.ts'
 import { cursorBatches } from './export-db.server.ts'
 import { exportFile, exportFileName, type ExportColumn } from './export-file.ts'
 import type { SellerDb } from '#db/client.ts'
+import type { GridTab } from '#shui/grid/grid-model.ts'
 import { at, pagePath, type List, type ListTypes, type Reading } from './list.ts'
 import { readListPage } from './list-db.server.ts'
 import { cursorIds } from './list-ids-db.server.ts'
@@ -46,7 +47,7 @@ export function openChosen<T extends ListTypes, Key extends string>(
   return { ...openList(list, { pathname: path, searchParams: params }, readerOf(visit)), keys }
 }
 
-const readerOf = ({ hub, seller }: SellerArgs) => ({
+export const readerOf = ({ hub, seller }: Pick<SellerArgs, 'hub' | 'seller'>) => ({
   sellerId: seller.id,
   role: seller.role,
   now: hub.now(),
@@ -70,12 +71,18 @@ async function readWithTabs<T extends ListTypes>(db: SellerDb, list: List<T>, on
   return { ...found, tabCounts: elsewhere && own && new Map([...elsewhere, ...own]) }
 }
 
-export function listLoader<T extends ListTypes>(list: List<T>) {
+/** Further tabs of a list's page: links to other pages. */
+type FurtherTabs = (visit: SellerArgs) => Promise<readonly GridTab[]>
+
+export function listLoader<T extends ListTypes>(list: List<T>, furtherTabs?: FurtherTabs) {
   return sellerLoader(list.access, async (visit) => {
     const { seller, member, url } = visit
     const reading = openVisited(list, visit)
     const texts = textsFor(visit.texts.locale, seller.timeZone)
-    const { page, views, tabCounts } = await visit.read((db) => readWithTabs(db, list, reading, member.id))
+    const [{ page, views, tabCounts }, further] = await Promise.all([
+      visit.read((db) => readWithTabs(db, list, reading, member.id)),
+      furtherTabs?.(visit) ?? [],
+    ])
     const model = listModel(list, reading, page, { texts, views: savedGridViews(views, texts, seller.role), tabCounts })
     const viewProblem = viewProblemText(url.searchParams, texts)
     const problems = [...(model.problems ?? []), ...(viewProblem ? [viewProblem] : [])]
@@ -84,7 +91,7 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
     return {
       name,
       concerns: list.concerns,
-      model: packModel({ ...model, problems }),
+      model: packModel({ ...model, problems, tabs: model.tabs && [...model.tabs, ...further] }),
       ...(list.edits === undefined ? {} : { edits: list.edits }),
     }
   })
@@ -111,8 +118,8 @@ export function listExport<T extends ListTypes>(list: List<T>) {
 const hasAll = <Row>(columns: readonly ExportColumn<Row>[], wanted: readonly ExportColumn<Row>[]) =>
   wanted.every(({ label }) => columns.some((column) => column.label === label))
 
-export function listRoutes<T extends ListTypes>(list: List<T>) {
-  return { page: listLoader(list), export: listExport(list), views: listViews(list) }
+export function listRoutes<T extends ListTypes>(list: List<T>, furtherTabs?: FurtherTabs) {
+  return { page: listLoader(list, furtherTabs), export: listExport(list), views: listViews(list) }
 }
 
 /** Creates the action that saves or deletes a view. Every reader of a list may save views. */

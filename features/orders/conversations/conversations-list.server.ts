@@ -89,11 +89,7 @@ export const conversationsList = defineList<Conversations>()({
   columns: {
     buyer: {
       label: 'orders.column.buyer',
-      cell: ({ buyer_username, order_number }, { texts }) => ({
-        kind: 'two-line',
-        main: shownBuyer(buyer_username, texts),
-        second: order_number,
-      }),
+      cell: ({ buyer_username }, { texts }) => shownBuyer(buyer_username, texts),
       sort: { by: ['buyer_username'], first: 'ascending' },
       required: true,
       isKey: true,
@@ -123,7 +119,12 @@ export const conversationsList = defineList<Conversations>()({
       width: 'wide',
       card: 'party',
     },
-    item: { label: 'orders.column.item', cell: (row) => row.title, width: 'wide', priority: 3 },
+    item: {
+      label: 'orders.column.item',
+      cell: ({ title, order_number }) => ({ kind: 'two-line', main: title ?? '', second: order_number }),
+      width: 'wide',
+      card: 'line',
+    },
     last: {
       label: 'conversations.column.last',
       cell: (row, on) => timeCell(row.last_at, on),

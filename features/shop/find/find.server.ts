@@ -17,7 +17,6 @@ import type { Texts } from '#texts/texts.ts'
 import type { Visit } from '#web/context.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { performanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
-import { messagesNavigation } from '#features/shop/messages/messages-navigation.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
@@ -94,7 +93,7 @@ function memberPlaces(signedIn: SignedIn, texts: Texts): Place[] {
   const { t } = texts
   const place = (text: string, section: string | null, href: string): Place => ({ text, section, href, count: null })
   return [
-    ...(signedIn.seller ? [] : [place(t('messages.title'), null, paths.messages)]),
+    place(t('messages.title'), signedIn.seller && t('conversations.title'), paths.messages),
     ...settingsGroups(signedIn, texts).flatMap(({ pages }) =>
       pages.map(({ name, href }) => place(name, t('nav.settings'), href)),
     ),
@@ -147,7 +146,9 @@ async function sellerPlaces(
     { text: texts.t('nav.overview'), section: null, href: paths.overview, count: null },
     { text: texts.t('tasks.title'), section: null, href: paths.tasks(), count: null },
     ...placesIn([...orders.navGroups, endedOrders], texts.t('orders.title'), texts.locale),
-    ...placesIn(messagesNavigation({ url, texts, mayTalk }).navGroups, texts.t('conversations.title'), texts.locale),
+    ...(mayTalk
+      ? [{ text: texts.t('conversations.title'), section: null, href: paths.conversations, count: null }]
+      : []),
     ...placesIn(listings.navGroups, texts.t('listings.title'), texts.locale),
     ...(seesMoney
       ? placesIn(paymentsNavigation({ url, texts }).navGroups, texts.t('payments.title'), texts.locale)

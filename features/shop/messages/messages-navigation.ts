@@ -12,29 +12,22 @@ export interface MessagesNavigation {
 export const isMessagesPlace = (pathname: string): boolean =>
   [paths.conversations, paths.conversationPage, paths.messages].some((place) => isAtOrBelow(place, pathname))
 
-/** Links to buyers' messages, for roles that talk to buyers, and to the marketplace's notices. */
+/** Links to the inbox, which has notices for all members and conversations for those who talk to buyers. */
 export function messagesNavigation({
   url: { pathname },
   texts: { t },
   mayTalk,
-  unread = null,
-  notices = null,
+  unread,
 }: {
   url: URL
   texts: Texts
   mayTalk: boolean
-  unread?: SideCount
-  notices?: SideCount
+  /** Unread messages of buyers and notices of the marketplace. */
+  unread: SideCount
 }): MessagesNavigation {
-  const inbox = {
-    ...navLink(t('conversations.title'), paths.conversations, isMessagesPlace(pathname) && pathname !== paths.messages),
-    count: unread,
-  }
-  const navItems = [
-    ...(mayTalk ? [inbox] : []),
-    { ...navLink(t('messages.title'), paths.messages, pathname === paths.messages), count: notices },
-  ]
-  const navGroups = [{ heading: t('conversations.title'), navItems }]
   const start = mayTalk ? paths.conversations : paths.messages
+  const inbox = { ...navLink(t('conversations.title'), start, isMessagesPlace(pathname)), count: unread }
+  const templates = mayTalk ? [navLink(t('talk.templates'), paths.templates, false)] : []
+  const navGroups = [{ heading: t('conversations.title'), navItems: [inbox, ...templates] }]
   return { navItem: { ...navLink(t('conversations.title'), start, false), navGroups }, navGroups }
 }

@@ -13,6 +13,10 @@ import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
+import { useLive } from '#features/machinery/live/use-live.ts'
+import { navLink } from '#web/nav-link.ts'
+import { Tabs } from '#shui/tabs/tabs.tsx'
+import { inboxTabs } from './inbox-tabs.server.ts'
 import { inboxOf, keptDays } from './message.ts'
 import { isMessageKey } from './message-events.ts'
 import { markRead } from './messages-db.server.ts'
@@ -27,7 +31,14 @@ export const loader = memberLoader(async (args) => {
   const now = hub.now()
   const { sound, reader } = await readSoundMessages(hub.db.owner, args, now)
   const messages = inboxModels(inboxOf(sound, { reader, now }), texts)
-  return { messages, zone: texts.zoneName(now), days: keptDays }
+  const tabs = await inboxTabs(args, messages.filter(({ unread }) => unread).length)
+  return {
+    messages,
+    tabs,
+    inbox: texts.t('grid.byStatus', { title: texts.t('conversations.title') }),
+    zone: texts.zoneName(now),
+    days: keptDays,
+  }
 })
 
 export const action = memberAction(async ({ hub, signedIn, form }) => {
@@ -36,8 +47,10 @@ export const action = memberAction(async ({ hub, signedIn, form }) => {
   return redirect(paths.messages, { status: 303 })
 })
 
+const concerns = ['talk'] as const
+
 export default function MessagesPage() {
-  const { messages, zone, days } = useLoaderData<typeof loader>()
+  const { messages, tabs, inbox, zone, days } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
   const unread = messages.filter((message) => message.unread).map(({ key }) => key)
   const note = [t('messages.unread', { count: unread.length }), t('common.zone', { zone })].join(', ')
@@ -47,6 +60,15 @@ export default function MessagesPage() {
         title={t('messages.title')}
         note={messages.length > 0 ? note : null}
         actions={unread.length > 1 ? <ReadForm keys={unread} label={t('messages.markAllRead')} /> : null}
+      />
+      <Tabs
+        label={inbox}
+        tabs={tabs.map(({ label, href, count, active, urgent }) => ({
+          label: navLink(label, href, false).label,
+          count,
+          active: active === true,
+          urgent: urgent === true,
+        }))}
       />
       {messages.length === 0 ? (
         <Empty title={t('messages.empty.title')} hint={t('messages.empty.hint', { days })} />

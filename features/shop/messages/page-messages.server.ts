@@ -55,7 +55,7 @@ async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date)
       ...shown.map(({ model, read: { config } }) => ({ ...(model as MessageModel), config })),
     ],
     renewed,
-    unread: inboxOf(sound, { reader, now }).filter(({ memory }) => memory.readAt === null).length,
+    unread: unreadOf(sound, reader, now),
   }
 }
 
@@ -86,6 +86,15 @@ function awayNotice({ signedIn: { seller }, texts: { locale }, url }: PageArgs, 
     },
   ]
 }
+
+/** Number of notices that the member has not read. */
+export async function readUnread(db: Kysely<Schema>, args: MessageArgs, now: Date): Promise<number> {
+  const { sound, reader } = await readSoundMessages(db, args, now)
+  return unreadOf(sound, reader, now)
+}
+
+const unreadOf = (sound: readonly SoundMessage[], reader: Reader, now: Date) =>
+  inboxOf(sound, { reader, now }).filter(({ memory }) => memory.readAt === null).length
 
 /** The valid messages. A broken one, from a manually changed row, is logged once and left out. */
 export async function readSoundMessages(
