@@ -119,6 +119,36 @@ it('works without script', async () => {
   expect(await cancelled.count()).toBe(1)
 })
 
+it('a file dropped on any page is recognised, and can be something else', async () => {
+  const page = await newPage()
+  await signIn(page, test, 'lister@demo.example')
+  await openPage(page, test.url + paths.inventory)
+  const drag = (type: string) =>
+    page.evaluate((event) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['SKU,Quantity\nCAP-1,4'], 'stock.csv', { type: 'text/csv' }))
+      const on = document.querySelector('main') ?? document.body
+      on.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }))
+    }, type)
+  await drag('dragenter')
+  await page.getByText('Upload a file', { exact: true }).last().waitFor()
+  await drag('drop')
+  await page.getByRole('heading', { level: 1, name: 'stock.csv' }).waitFor()
+  await page.getByText('it has the columns SKU and Quantity', { exact: false }).waitFor()
+  await expectAccessible(page)
+  for (const width of [1440, 768, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page, `a file that is asked for at ${width}`)
+  }
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Apply 1 change' }).waitFor()
+  await page.getByText('It is something else').click()
+  await page.getByLabel('A stock count').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('1 SKU counted', { exact: false }).waitFor()
+  expect(problemsOf(page)).toEqual([])
+})
+
 it('is in German, too', async () => {
   const page = await newPage()
   await signIn(page, test, 'manager@demo.example')

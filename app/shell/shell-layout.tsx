@@ -17,6 +17,7 @@ import { readUndoNotice } from './undo-notice.server.ts'
 import { UndoNotice, UndoToasts } from './undo-toasts.tsx'
 import { useLiveFrame } from './use-live-frame.ts'
 import { WhenOffline } from './when-offline.tsx'
+import { DropFiles } from './drop-files.tsx'
 import { Find } from './find.tsx'
 import type { ShellModel } from './shell-view.ts'
 
@@ -94,6 +95,7 @@ function Framed({ children }: { children: React.ReactNode }) {
         {children}
       </Frame>
       <UndoToasts notice={shell.undo} />
+      {shell.uploadHref === null ? null : <DropFiles href={shell.uploadHref} />}
       <WhenOffline />
     </>
   )

@@ -1,4 +1,4 @@
-import type { Role } from '#web/roles.ts'
+import { mayDo, type Role } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import type { OperatorOptOut } from '#features/shop/opt-out/opt-out-file.ts'
 import { isPerformancePlace, type PerformanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
@@ -35,6 +35,8 @@ export interface ShellModel {
   /** Other origins of the previous tool. */
   previousToolOrigins: readonly string[]
   account: AccountModel
+  /** Where dropped files go; null if the member may upload none. */
+  uploadHref: string | null
 }
 
 export interface AccountModel {
@@ -159,6 +161,7 @@ export function shellModel(input: ShellInput): ShellModel {
         : null,
     previousToolOrigins: input.previousToolOrigins,
     account: accountModel(signedIn, texts, settings),
+    uploadHref: seller && mayDo(seller.role, 'files.upload') ? paths.uploads : null,
   }
 }
 

@@ -9,7 +9,7 @@ export const FileField = ({ label, hint }: FileFieldProps) => (
   <TextField
     label={label}
     hint={hint}
-    id="file"
+    id="upload"
     name="file"
     type="file"
     multiple
