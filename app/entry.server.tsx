@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { Suspense, use, type ReactNode } from 'react'
-import { preloadModule } from 'react-dom'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { collectBuffer, coalesceChunks } from '#lib/coalesce-chunks.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -86,8 +85,10 @@ export default async function renderPage({
   )
   if (signedIn && showsPreviousTool(signedIn, new URL(request.url).pathname))
     return sendWhole(Buffer.from(`<!DOCTYPE html>${renderToString(tree)}`), { status, headers, context })
-  const links = scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
+  // Low: what is painted first, the sheet and the font, comes first.
+  const links = scripts.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${href}">`).join('')
   const start = files.entry.module
+  // After the sheet: it holds the parser until the sheet has come, so that the first paint is of no rows.
   const early = `<script nonce="${nonce}">${keepEarlyKeys}</script>`
   const html =
     waits.length === 0
@@ -131,7 +132,7 @@ interface LaterValuesProps extends Later {
 function LaterValues({ script, scripts, waits, onWait }: LaterValuesProps) {
   const nonce = useNonce()
   if (waits.length === 0) return null
-  for (const href of scripts) preloadModule(href, { as: 'script' })
+  const links = scripts.map((href) => <link key={href} rel="modulepreload" fetchPriority="low" href={href} />)
   // First: the scripts of later values call what it defines.
   const state = <script key="state" nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
   const later = waits.map((wait) => (
@@ -139,7 +140,7 @@ function LaterValues({ script, scripts, waits, onWait }: LaterValuesProps) {
       <LaterValue wait={wait} onWait={onWait} />
     </Suspense>
   ))
-  return [state, ...later]
+  return [...links, state, ...later]
 }
 
 function LaterValue({ wait, onWait }: Later & { wait: Wait }) {

@@ -13,11 +13,16 @@ import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { NavCount } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { VisitArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { bothReady, sideCount } from '#web/side-count.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { startFrameCounts, type FrameWaits } from './frame-counts.server.ts'
 import { shellModel, type ShellModel } from './shell-view.ts'
+
+const listPages: ReadonlySet<string> = new Set(Object.values(paths.lists))
+
+export const isList = ({ pathname }: URL): boolean => listPages.has(pathname)
 
 export type FrameArgs = VisitArgs & { signedIn: SignedIn }
 

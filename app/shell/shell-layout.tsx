@@ -4,6 +4,7 @@ import type { PageMessagesModel } from '#features/shop/messages/page-messages.se
 import { PageMessages } from '#features/shop/messages/page-messages.tsx'
 import { compact, expand, type Compact } from '#lib/compact.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
+import { headingsId } from '#shui/grid/grid-ids.ts'
 import { Frame, pageEnd } from '#shui/layout/frame.tsx'
 import { SideArea } from '#shui/navigation/side-area.tsx'
 import { ErrorPage } from '../error-page.tsx'
@@ -11,7 +12,7 @@ import { memberLoader } from '#web/guard.server.ts'
 import { withHeadStart, type Waited } from '#web/named-wait.server.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { frameModel, startFrame } from './read-frame.server.ts'
+import { frameModel, isList, startFrame } from './read-frame.server.ts'
 import { showsPreviousTool } from '#web/signed-in.ts'
 import { readUndoNotice } from './undo-notice.server.ts'
 import { UndoNotice, UndoToasts } from './undo-toasts.tsx'
@@ -22,6 +23,8 @@ import { Find } from './find.tsx'
 import type { ShellModel } from './shell-view.ts'
 
 interface Shell extends ShellModel {
+  /** The page can be painted from its column headings. */
+  isList: boolean
   messages: Waited<PageMessagesModel>
   undo: Awaited<ReturnType<typeof readUndoNotice>>
 }
@@ -37,7 +40,12 @@ export const loader = memberLoader(async (args) => {
     frame.savedViews,
     readUndoNotice(args),
   ])
-  const shell: Shell = { ...frameModel(args, { messages, counted, savedViews }), messages, undo }
+  const shell: Shell = {
+    ...frameModel(args, { messages, counted, savedViews }),
+    isList: isList(url),
+    messages,
+    undo,
+  }
   return compact(shell)
 })
 
@@ -67,8 +75,8 @@ function Framed({ children }: { children: React.ReactNode }) {
   if (!shell) return <main>{children}</main>
   return (
     <>
-      {/* Blocks rendering until the page is complete; otherwise column widths would shift. */}
-      <link rel="expect" href={`#${pageEnd}`} blocking="render" />
+      {/* Blocks rendering until nothing of the page moves any more. */}
+      <link rel="expect" href={`#${shell.isList ? headingsId : pageEnd}`} blocking="render" />
       <Frame
         brand={brand ? { name: brand.name, URL: shell.startHref, logoURL: brand.logoUrl } : null}
         header={shell.header}

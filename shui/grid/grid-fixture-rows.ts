@@ -14,7 +14,6 @@ export const columns: readonly GridColumn[] = [
     id: 'quantity',
     label: 'Qty',
     align: 'end',
-    width: 'narrow',
     card: 'count',
     sort: { href: at('sort=-quantity'), state: null },
   },

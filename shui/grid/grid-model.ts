@@ -60,12 +60,12 @@ export interface GridColumn {
   edit?: string
   /** The row header with the link; one column per grid. */
   isKey?: boolean
-  /** Preferred width; `wide` takes the remaining space and truncates. */
-  width?: 'narrow' | 'normal' | 'wide'
+  /** Takes the space that others leave; they are as wide as their texts. */
+  width?: 'wide'
   card?: CardPlace
   /**
-   * Order in which columns are hidden: 1 never (default), 2 below 1000 px, 3 below 1210 px, or 1150 px if there is
-   * room. Ignored for columns the user chose.
+   * Order in which columns are hidden where there is no room for all: 3 first, then 2, 1 never (default). Ignored for
+   * columns the user chose.
    */
   priority?: 1 | 2 | 3
 }

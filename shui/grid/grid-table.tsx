@@ -7,13 +7,12 @@ import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { useLoaded } from '../use-loaded.ts'
+import { columnWidths, stepFor, type SizedColumn } from './column-widths.ts'
 import { cellContent, isPlainWords } from './grid-cell.tsx'
 import { GridLink, useGrid } from './grid-context.tsx'
+import { headingsId, rowsId } from './grid-ids.ts'
 import type { GridColumn, GridModel, GridRow } from './grid-model.ts'
 import styles from './grid-table.module.css'
-
-/** Id of the rows, for the skip link. */
-export const rowsId = 'rows'
 
 export interface GridTableProps {
   model: GridModel
@@ -39,7 +38,7 @@ const loadSwipe = () => import('./grid-swipe.tsx')
 /** The rows. Below 700 px the same elements become cards. */
 export function GridTable({ model, selectable, isSelected, onSelect, onSelectClick }: GridTableProps) {
   const { say } = useGrid()
-  const { columns, columnsChosen } = model
+  const { columns, columnsChosen, rows } = model
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const box = scroller.current
@@ -54,21 +53,18 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
   const [isTouched, setTouched] = useState(false)
   const swipe = useLoaded(loadSwipe, isTouched, rowsStay)
   const classes = useMemo(() => columnClasses(columns, columnsChosen === true), [columns, columnsChosen])
+  const widths = useMemo(() => columnWidths(columns, rows), [columns, rows])
   return (
     <div
       ref={scroller}
       id={rowsId}
       tabIndex={-1}
       onTouchStart={() => setTouched(true)}
-      className={classNames(
-        styles.scroller,
-        columnsChosen && styles.chosen,
-        styles[roomFor(columns, columnsChosen === true)],
-        leavesRoom(columns) && styles.roomy,
-      )}
+      className={styles.scroller}
+      {...roomFor(widths, columnsChosen === true)}
     >
       <table {...as.table} aria-label={model.title} className={styles.table}>
-        <thead {...as.rowgroup}>
+        <thead {...as.rowgroup} id={headingsId}>
           <tr {...as.row}>
             {selectable ? (
               <th {...as.columnheader} className={styles.check}>
@@ -77,14 +73,14 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
                 </label>
               </th>
             ) : null}
-            {columns.map((column, index) => (
-              <HeaderCell key={column.id} column={column} className={classes[index]} />
+            {widths.map((width, index) => (
+              <HeaderCell key={width.column.id} width={width} className={classes[index]} />
             ))}
           </tr>
         </thead>
         {/* One listener for all rows; boxes hold their own state, so that selecting rerenders nothing. */}
         <tbody {...as.rowgroup}>
-          {model.rows.map((row) => (
+          {rows.map((row) => (
             <Row
               key={row.key}
               {...{ row, columns, classes, selectable, onSelect, onSelectClick }}
@@ -101,18 +97,19 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
 /** Swipe code failed to load: actions are available elsewhere too. */
 function rowsStay() {}
 
-function HeaderCell({ column, className }: { column: GridColumn; className: string | undefined }) {
-  const { label, sort } = column
-  if (!sort) {
-    return (
-      <th {...as.columnheader} scope="col" className={className}>
-        {label}
-      </th>
-    )
+function HeaderCell({ width, className }: { width: SizedColumn; className: string | undefined }) {
+  const { room, yields } = width
+  const { label, sort } = width.column
+  const cell = {
+    ...as.columnheader,
+    scope: 'col',
+    className: classNames(className, yields && styles[yields]),
+    'data-room': room ?? undefined,
   }
+  if (!sort) return <th {...cell}>{label}</th>
   const arrow = sort.state === 'descending' ? ArrowDown : ArrowUp
   return (
-    <th {...as.columnheader} scope="col" className={className} aria-sort={sort.state ?? undefined}>
+    <th {...cell} aria-sort={sort.state ?? undefined}>
       <GridLink href={sort.href} move="page" className={styles.sort}>
         {label}
         <Icon as={arrow} size={12} className={sort.state ? styles.sorted : styles.unsorted} />
@@ -181,23 +178,22 @@ function cellOf(column: GridColumn, row: GridRow, className: string | undefined)
   )
 }
 
-/** Class names per column. The last visible column depends on the width, so the sheet must know each. */
+/** Class names per column. */
 function columnClasses(columns: readonly GridColumn[], chosen: boolean): string[] {
-  const priorityOf = (column: GridColumn) => (chosen ? 1 : (column.priority ?? 1))
-  const lastUpTo = (priority: number) => columns.findLast((column) => priorityOf(column) <= priority)
   return columns.map((column) =>
     classNames(
       column.isKey && styles.key,
       column.align === 'end' && styles.end,
       column.width && styles[column.width],
-      priorityOf(column) === 3 && styles.third,
-      priorityOf(column) === 2 && styles.secondary,
-      column === lastUpTo(2) && styles.lastOfTwo,
-      column === lastUpTo(1) && styles.lastOfOne,
+      priorityOf(column, chosen) === 3 && styles.third,
+      priorityOf(column, chosen) === 2 && styles.secondary,
       column.card ? styles[placeClass[column.card]] : styles.offCard,
     ),
   )
 }
+
+/** Columns that the user chose are never hidden. */
+const priorityOf = ({ priority = 1 }: GridColumn, chosen: boolean) => (chosen ? 1 : priority)
 
 const placeClass = {
   lead: 'lead',
@@ -209,31 +205,24 @@ const placeClass = {
   line: 'line',
 }
 
-/** Minimum widths in pixels by `width`, of the checkbox, and of the page's edge. */
-const roomOf = { narrow: 60, normal: 120, wide: 150 }
-const roomBeside = 70
-
-const rooms = [750, 800, 850, 900, 950, 1000, 1100, 1200, 1300, 1400, 1600]
+/** Least width in rem of a `wide` column beside others that never hide, that the user chose, and of each priority. */
+const names = { least: 5.75, chosen: 12.5, second: 11.5, third: 13 }
 
 /**
- * Columns that are never hidden may need more space than available: rows then scroll sideways and the header cannot
- * stick. The width is computed on the server in steps with a CSS rule each.
+ * Steps of the page's width up to which columns of low priority are hidden, or rows scroll sideways and their header
+ * cannot stick.
  */
-function roomFor(columns: readonly GridColumn[], chosen: boolean): string {
-  const staying = columns.filter((column) => chosen || (column.priority ?? 1) === 1)
-  const totalWidth = staying.reduce((sum, column) => sum + roomOf[column.width ?? 'normal'], roomBeside)
-  const room = rooms.find((step) => totalWidth <= step)
-  return room === undefined ? 'roomMost' : `room${room}`
-}
-
-/** Width from which low-priority columns are shown if others leave room, and the key column's minimum then. */
-const roomyFrom = 1150
-const roomOfName = 240
-
-/** Whether all columns fit into `roomyFrom` pixels. */
-function leavesRoom(columns: readonly GridColumn[]): boolean {
-  const widthOf = (width: GridColumn['width']) => (width === 'wide' ? roomOfName : roomOf[width ?? 'normal'])
-  return columns.reduce((sum, { width }) => sum + widthOf(width), roomBeside) <= roomyFrom
+function roomFor(widths: readonly SizedColumn[], chosen: boolean) {
+  const stepUpTo = (priority: number, name: number) =>
+    stepFor(
+      widths.filter(({ column }) => priorityOf(column, chosen) <= priority),
+      name,
+    )
+  return {
+    'data-scrolls': stepUpTo(1, chosen ? names.chosen : names.least),
+    'data-two': stepUpTo(2, names.second),
+    'data-all': stepUpTo(3, names.third),
+  }
 }
 
 /** Shows truncated titles in full as tooltip. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, typ
 import { useLocation, useNavigation, useRevalidator } from '#web/router/router.ts'
 import type { GridMove, GridServices } from '#shui/grid/grid-context.tsx'
 import type { GridSay } from '#shui/grid/grid-words.ts'
-import { rowsId } from '#shui/grid/grid-table.tsx'
+import { rowsId } from '#shui/grid/grid-ids.ts'
 import { Grid } from '#shui/grid/grid.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
 import { useTexts } from '#texts/context.tsx'

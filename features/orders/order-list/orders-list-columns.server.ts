@@ -66,7 +66,6 @@ export const orderListColumns = {
     cell: (row, { texts }) => texts.number(row.unit_count),
     sort: { by: ['unit_count'], first: 'descending', words: 'number' },
     align: 'end',
-    width: 'narrow',
     card: 'count',
   },
   total: {
@@ -93,7 +92,6 @@ export const orderListColumns = {
     offered: ({ seesMoney }) => seesMoney,
     shown: false,
     align: 'end',
-    width: 'narrow',
   },
   service: {
     label: 'orders.column.service',

@@ -36,7 +36,7 @@ const moneyColumns: readonly ExportColumn<StockRow>[] = [
   { label: 'costs.column.cost', value: amountField('cost_minor') },
 ]
 
-const figure = { align: 'end', width: 'narrow' } as const
+const figure = { align: 'end' } as const
 
 /** SKUs that are on sale or of which some are left. */
 export const inventoryList = defineList<Inventory>()({

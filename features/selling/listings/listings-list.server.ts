@@ -31,7 +31,7 @@ import {
   type Listings,
 } from './listings-list-row.server.ts'
 
-const figure = { align: 'end', width: 'narrow' } as const
+const figure = { align: 'end' } as const
 
 export const listingsList = defineList<Listings>()({
   access: 'hub.view',

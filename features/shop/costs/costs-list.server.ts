@@ -116,7 +116,6 @@ export const costsList = defineList<Costs>()({
       label: 'costs.column.margin',
       cell: ({ margin_bps: bps }, { texts }) => (bps === null ? null : texts.percent(bps / 10_000)),
       align: 'end',
-      width: 'narrow',
     },
   },
   filters: {
