@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite'
-import { chunkOf, orderChunk } from './app/chunks.ts'
+import { chunkOf, sharedChunk } from './app/chunks.ts'
 import { ownIcons } from './shui/package/icons-plugin.ts'
 import { pages } from './app/pages-plugin.ts'
 import routes from './app/routes.ts'
@@ -40,7 +40,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: chunkOf, minShareCount: 1, entriesAware: false, priority: 1 },
-                { name: orderChunk, minShareCount: 1, entriesAware: false },
+                { name: sharedChunk, minShareCount: 1, entriesAware: false },
               ],
             },
           },

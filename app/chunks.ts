@@ -20,17 +20,21 @@ const listKeys = /\/shui\/grid\/(use-(grid-keys|selection|stored)|grid-context)\
 const order =
   /\/features\/(?:[\w-]+\/)?(order-page\/order-view|cases\/case-(answer-form|parts|photos)|grid\/neighbours|refunds\/refund|conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field))\./
 
+// Reviewed files: chosen, checked, and followed while they are applied.
+const fileReview = /\/features\/(?:[\w-]+\/)?(file-runs\/(file-field|use-follow)|records\/record-review)\./
+
 // These pages request nearly fifteen files, the maximum of a page, so their shared modules get no file of their own.
 const fullest = /\/features\/(?:[\w-]+\/)?(listing-form\/listing-form|overview\/overview)-page\./
 
 /**
  * The chunk of a module; null if the bundler decides. Modules of every page go into one file, `hub`, for fewer requests
- * and one long-lived cache entry. Those needed by two or more other pages, but not by lists, go into `page`.
+ * and one long-lived cache entry. Those needed by two or more other pages, but not by lists, go into `page`; those of lists
+ * and of pages of their rows into `list-keys`.
  */
 export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   const module = id.replace(root, '')
   if (start.test(module)) return null
-  if (listKeys.test(module)) return 'page'
+  if (listKeys.test(module)) return 'list-keys'
   const needed = neededBy(id, modules, new Set())
   const by = (what: RegExp) => [...needed].some((each) => what.test(each.replace(root, '')))
   if (by(frame)) return 'hub'
@@ -45,8 +49,9 @@ export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string |
   return by(list) || by(fullest) ? 'hub' : 'page'
 }
 
-/** The chunk shared by order, case and dispute pages; null for other modules. */
-export const orderChunk = (id: string): string | null => (order.test(id) ? 'order' : null)
+/** The chunk shared by order, case and dispute pages, or by those of reviewed files; null for other modules. */
+export const sharedChunk = (id: string): string | null =>
+  order.test(id) ? 'order' : fileReview.test(id) ? 'file-review' : null
 
 /** All modules that depend on this one, including itself. */
 function neededBy(id: string, modules: Rolldown.ChunkingContext, found: Set<string>): Set<string> {

@@ -52,38 +52,20 @@ export const addedModules = [
   'shui/widget-id.ts',
 ] as const
 
-/** Budget of all of them together, in gzipped bytes. */
-export const addedBudget = 15 * 1024
-
-/** Budget of the files every page loads at once, in gzipped bytes, excluding a page's own. */
-export const everyPageBudget = 125 * 1024
-
-/** Loaded after the page's own work. */
-const late = 'observe-speed'
-
-/** Base names of the files every page loads. */
-const everyPage = ['entry.client', 'hub', 'root', 'shell-layout', late]
+/** Base names of the files every page loads, the last after the page's own work. */
+const everyPage = ['entry.client', 'hub', 'root', 'shell-layout', 'observe-speed']
 
 const root = path.resolve(import.meta.dirname, '..')
 
 /**
- * JavaScript of every page in gzipped bytes: `all` that is loaded at once, and what `addedModules` add, computed by
- * removing their code according to the source maps. Without maps, builds the browser files in memory, which requires
- * `NODE_ENV` production.
+ * JavaScript in gzipped bytes that `addedModules` add to every page, computed by removing their code according to the
+ * source maps. Without maps, builds the browser files in memory, which requires `NODE_ENV` production.
  */
-export async function everyPageScript(): Promise<{ all: number; added: number }> {
+export async function addedScript(): Promise<number> {
   const files = ((await keptFiles()) ?? (await buildForBrowser())).filter(({ name }) => everyPage.includes(name))
   const missing = everyPage.filter((name) => !files.some((file) => file.name === name))
   if (missing.length > 0) throw new Error(`the build has no ${missing.join(', ')}`)
-  const sum = (chosen: readonly BuiltFile[], bytes: (file: BuiltFile) => number) =>
-    chosen.reduce((total, file) => total + bytes(file), 0)
-  return {
-    all: sum(
-      files.filter(({ name }) => name !== late),
-      ({ code }) => gz(code),
-    ),
-    added: sum(files, ({ code, map }) => gz(code) - gz(map ? withoutAdded(code, map) : code)),
-  }
+  return files.reduce((sum, { code, map }) => sum + gz(code) - gz(map ? withoutAdded(code, map) : code), 0)
 }
 
 interface BuiltFile {

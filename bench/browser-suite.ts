@@ -1,4 +1,5 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { budgets } from './budgets.ts'
 import { framePaint } from './frame-paint.ts'
 import { percentile } from './percentiles.ts'
 import type { RunSuite, Setting } from './setting.ts'
@@ -90,7 +91,7 @@ async function coldLoads(setting: Setting, browser: Browser): Promise<Table> {
     const kept =
       (budget === null || middle('rows') <= budget) &&
       worst('shift') < 0.005 &&
-      worst('requests') <= 15 &&
+      worst('requests') <= budgets.requests &&
       worst('foreign') === 0
     rows.push(
       [

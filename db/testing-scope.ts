@@ -24,6 +24,7 @@ const byNameOnly = [
 const coreJourneys = new Set(
   [
     'accounts',
+    'budgets',
     'cases',
     'conversations',
     'frame',

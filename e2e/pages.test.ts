@@ -9,6 +9,7 @@ import { startWebhooks } from '#server/webhooks.ts'
 import { listPaths } from '#web/list-paths.ts'
 import { paths } from '#web/paths.ts'
 import { pseudoLocale } from '#texts/texts.ts'
+import { budgets } from '#bench/budgets.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { portOf } from '#lib/listening.ts'
 import { expectAccessible } from './accessible.ts'
@@ -289,7 +290,7 @@ it('a first load asks for at most 15 files', async () => {
     // Data of a page in KB, in which repeated parts are short: rows, navigation and frame.
     expect(dataIn(await answer!.text()), url).toBeLessThanOrEqual(mostData * 1024)
     expect([...asked], url).toContainEqual(expect.stringMatching(/^\/assets\/hub-/))
-    expect(asked.size, [...asked].join('\n')).toBeLessThanOrEqual(15)
+    expect(asked.size, [...asked].join('\n')).toBeLessThanOrEqual(budgets.requests)
   }
 })
 
