@@ -28,8 +28,8 @@ const fullest = /\/features\/(?:[\w-]+\/)?(listing-form\/listing-form|overview\/
 
 /**
  * The chunk of a module; null if the bundler decides. Modules of every page go into one file, `hub`, for fewer requests
- * and one long-lived cache entry. Those needed by two or more other pages, but not by lists, go into `page`; those of lists
- * and of pages of their rows into `list-keys`.
+ * and one long-lived cache entry. Those needed by two or more other pages, but not by lists, go into `page`; those that
+ * lists share with pages of their rows into `list-keys`.
  */
 export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   const module = id.replace(root, '')

@@ -22,12 +22,14 @@ const usual = 0.62
 const square = 1.05
 const firstSquare = 0x1100
 
-const known = new Map(letters.flatMap(([width, some]) => [...some].map((letter) => [letter, width] as const)))
+/** Widths by character code, up to the last of `letters`. */
+const known = new Float32Array(0x2100).fill(usual).fill(square, firstSquare)
+for (const [width, some] of letters) for (const letter of some) known[letter.charCodeAt(0)] = width
 
 function widthOf(text: TextInput | null | undefined, fontSize: number): number {
+  const plain = plainText(text, 'en')
   let width = 0
-  for (const letter of plainText(text, 'en'))
-    width += known.get(letter) ?? (letter.charCodeAt(0) < firstSquare ? usual : square)
+  for (let at = 0; at < plain.length; at += 1) width += known[plain.charCodeAt(at)] ?? square
   return width * fontSize
 }
 
