@@ -110,7 +110,7 @@ export const orderTasks: Record<string, (on: Walking) => Promise<Walk>> = {
     await walk.choose(page.getByRole('combobox', { name: 'Template' }), { label: 'Sorry for the wait' })
     await walk.click(page.getByRole('button', { name: 'Insert template' }))
     await expect.poll(() => page.getByRole('textbox', { name: 'Message to the buyer' }).inputValue()).not.toBe('')
-    await walk.click(inMain(page, 'button', /^Answer$/))
+    await walk.click(inMain(page, 'button', /^Send$/))
     await page.getByRole('status').getByText('Your answer was sent.').waitFor()
     return walk
   },

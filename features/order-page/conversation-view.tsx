@@ -91,6 +91,8 @@ function useReplyInSight(number: string) {
   const opened = useRef<string | null>(null)
   useEffect(() => {
     if (opened.current === number) return
+    // The form keeps the scroll position of the conversation before.
+    if (opened.current !== null) window.scrollTo(0, 0)
     opened.current = number
     thread.current?.querySelector('ol > li:last-child')?.scrollIntoView({ block: 'nearest' })
     if (hash === replyHash && !matchMedia('(pointer: coarse)').matches)

@@ -2,7 +2,6 @@ import type { accounts as english } from '../en/accounts.ts'
 
 export const accounts: Record<keyof typeof english, string> = {
   'accounts.signIn.title': 'Anmelden',
-  'accounts.signIn.intro': 'bei {hub}',
   'accounts.email': 'E-Mail-Adresse',
   'accounts.password': 'Passwort',
   'accounts.signIn.submit': 'Anmelden',

@@ -2,7 +2,6 @@ export const listings = {
   'listings.title': 'Angebote',
   'listings.changes': 'Bestand und Änderungen',
   'listings.bulkEdits': 'Sammelbearbeitungen',
-  'listings.views': 'Gespeicherte Ansichten',
   'listings.tab.active': 'Aktiv',
   'listings.tab.drafts': 'Entwürfe',
   'listings.tab.scheduled': 'Geplant',
@@ -70,7 +69,6 @@ export const listings = {
   'listings.left.over': 'Endet gerade',
 
   'listings.search': 'Titel, SKU, Artikelnummer, EPID, GTIN',
-  'listings.filter.status': 'Status',
   'listings.filter.stock': 'Bestand',
   'listings.filter.stock.hint': 'Knapp heißt {n} oder weniger',
   'listings.stock.in': 'Vorrätig',

@@ -26,7 +26,6 @@ export const overview: Record<keyof typeof english, string> = {
   'overview.stock.noneHint':
     'Hier stehen SKUs, die ihren Meldebestand erreicht haben, die mit den wenigsten Stück zuerst.',
   'overview.stock.left': '{n, plural, =0 {nichts mehr da} other {noch #}}',
-  'overview.all': 'Alle',
 
   'wait.loading': '{part} wird geladen',
   'wait.timedOut': '{part}: Das Laden dauerte zu lange und wurde abgebrochen.',

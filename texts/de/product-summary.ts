@@ -29,7 +29,6 @@ export const productSummary: Record<keyof typeof english, string> = {
     'Dieser Link zu einer Produktübersicht gilt nicht oder ist abgelaufen. Bitten Sie den Verkäufer um einen neuen.',
   'summary.unknown': 'In diesem Shop gibt es kein solches Angebot.',
   'summary.unknownCondition': 'Dieser Zustand ist hier nicht bekannt, darum ist kein Preis zu sehen.',
-  'summary.again': 'Neu laden',
 
   'summary.condition.NEW': 'neu',
   'summary.condition.LIKE_NEW': 'wie neu',

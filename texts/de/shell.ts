@@ -30,7 +30,6 @@ export const shell: Record<keyof typeof english, string> = {
   'shell.role':
     '{role, select, owner {Inhaber} manager {Leitung} lister {Angebote} shipper {Versand} accountant {Buchhaltung} viewer {Nur Lesen} other {Betreiber}}',
   'shell.switchTo': 'Wechseln zu',
-  'shell.current': 'aktuell',
   'shell.signOut': 'Abmelden',
   'shell.feedback': 'Sagen Sie uns Ihre Meinung',
   'shell.feedbackSubject': 'Meine Meinung zu {brand}',

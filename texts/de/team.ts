@@ -85,7 +85,6 @@ export const team: Record<keyof typeof english, string> = {
     '{name} verliert sofort den Zugang zu {shop}. Entwürfe, Notizen und geteilte Ansichten bleiben beim Shop. API-Schlüssel, die diese Person erstellt hat, gelten weiter: Widerrufen Sie alle, die Sie nicht kennen.',
   'team.member.removeNow': '{name} entfernen',
   'team.member.keys': 'API-Schlüssel',
-  'team.member.last': '{name} ist der einzige Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
   'team.leave': 'Team verlassen',
   'team.leaveText':
     'Sie verlieren sofort den Zugang zu {shop}. Ihr Konto bleibt bestehen, und ein Inhaber kann Sie wieder einladen.',

@@ -1,6 +1,5 @@
 export const accounts = {
   'accounts.signIn.title': 'Sign in',
-  'accounts.signIn.intro': 'to {hub}',
   'accounts.email': 'E-mail address',
   'accounts.password': 'Password',
   'accounts.signIn.submit': 'Sign in',

@@ -2,7 +2,6 @@ export const listings = {
   'listings.title': 'Listings',
   'listings.changes': 'Stock and changes',
   'listings.bulkEdits': 'Bulk edits',
-  'listings.views': 'Saved views',
   'listings.tab.active': 'Active',
   'listings.tab.drafts': 'Drafts',
   'listings.tab.scheduled': 'Scheduled',
@@ -70,7 +69,6 @@ export const listings = {
   'listings.left.over': 'Ending now',
 
   'listings.search': 'Title, SKU, item number, EPID, GTIN',
-  'listings.filter.status': 'Status',
   'listings.filter.stock': 'Stock',
   'listings.filter.stock.hint': 'Low is {n} or fewer',
   'listings.stock.in': 'In stock',

@@ -22,7 +22,6 @@ export const overview = {
   'overview.stock.none': 'Nothing is low',
   'overview.stock.noneHint': 'SKUs at or below their reorder point appear here, the fewest items first.',
   'overview.stock.left': '{n, plural, =0 {none left} other {# left}}',
-  'overview.all': 'All',
 
   'wait.loading': '{part} is loading',
   'wait.timedOut': '{part} took too long and was not loaded.',

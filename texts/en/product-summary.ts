@@ -26,7 +26,6 @@ export const productSummary = {
   'summary.refused': 'This link to a product summary is not valid, or it has expired. Ask the seller for a new one.',
   'summary.unknown': 'There is no such listing in this shop.',
   'summary.unknownCondition': 'This condition is not known here, so no price can be shown.',
-  'summary.again': 'Load again',
 
   'summary.condition.NEW': 'new',
   'summary.condition.LIKE_NEW': 'like new',

@@ -28,7 +28,6 @@ export const shell = {
   'shell.role':
     '{role, select, owner {Owner} manager {Manager} lister {Lister} shipper {Shipper} accountant {Accountant} viewer {Viewer} other {Operator}}',
   'shell.switchTo': 'Switch to',
-  'shell.current': 'current',
   'shell.signOut': 'Sign out',
   'shell.feedback': 'Tell us what you think',
   'shell.feedbackSubject': 'What I think of {brand}',

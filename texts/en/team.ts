@@ -81,7 +81,6 @@ export const team = {
     '{name} loses access to {shop} at once. Drafts, notes and shared views that they made stay with the shop. API keys that they made keep working: revoke those you do not know.',
   'team.member.removeNow': 'Remove {name}',
   'team.member.keys': 'API keys',
-  'team.member.last': '{name} is the only owner. To change that, make someone else an owner first.',
   'team.leave': 'Leave the team',
   'team.leaveText': 'You lose access to {shop} at once. Your account stays, and an owner can invite you again.',
   'team.leaveNow': 'Leave {shop}',
