@@ -64,7 +64,7 @@ export function ConversationView({ talk, buyer, note, brief, answer, back, neigh
           </div>
           <KeyHints
             keys={[
-              ...(neighbours
+              ...((neighbours?.previous.href ?? neighbours?.next.href)
                 ? [
                     { key: 'j', text: neighbours.next.label },
                     { key: 'k', text: neighbours.previous.label },

@@ -97,7 +97,6 @@ export const talk = {
   'conversations.file': 'nachrichten',
   'conversations.export.last': 'Letzte Nachricht ({zone})',
   'conversations.export.since': 'Käufer wartet seit ({zone})',
-  'conversations.nav.unread': '{n, plural, one {# ungelesen} other {# ungelesen}}',
   'conversations.none.title': 'Noch keine Nachrichten',
   'conversations.none.hint': 'Was ein Käufer über eine Bestellung schreibt, erscheint hier und bei der Bestellung.',
   'conversations.allAnswered.title': 'Kein Käufer wartet auf Sie',

@@ -95,7 +95,6 @@ export const talk = {
   'conversations.file': 'conversations',
   'conversations.export.last': 'Last message ({zone})',
   'conversations.export.since': 'Buyer waits since ({zone})',
-  'conversations.nav.unread': '{n, plural, one {# unread} other {# unread}}',
   'conversations.none.title': 'No messages yet',
   'conversations.none.hint': 'What a buyer writes about an order appears here and on the order.',
   'conversations.allAnswered.title': 'No buyer waits for you',

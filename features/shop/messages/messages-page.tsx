@@ -61,15 +61,17 @@ export default function MessagesPage() {
         note={messages.length > 0 ? note : null}
         actions={unread.length > 1 ? <ReadForm keys={unread} label={t('messages.markAllRead')} /> : null}
       />
-      <Tabs
-        label={inbox}
-        tabs={tabs.map(({ label, href, count, active, urgent }) => ({
-          label: navLink(label, href, false).label,
-          count,
-          active: active === true,
-          urgent: urgent === true,
-        }))}
-      />
+      <div className={styles.tabs}>
+        <Tabs
+          label={inbox}
+          tabs={tabs.map(({ label, href, count, active, urgent }) => ({
+            label: navLink(label, href, false).label,
+            count,
+            active: active === true,
+            urgent: urgent === true,
+          }))}
+        />
+      </div>
       {messages.length === 0 ? (
         <Empty title={t('messages.empty.title')} hint={t('messages.empty.hint', { days })} />
       ) : (
