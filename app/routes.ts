@@ -59,6 +59,7 @@ export default [
   ]),
   route('sh/ord/tracking', './moved-page-resource.ts', { id: 'moved-tracking' }),
   route('sh/reports/moving-in', './moved-page-resource.ts', { id: 'moved-in' }),
+  route('settings/stock-locations', './moved-page-resource.ts', { id: 'moved-locations' }),
   route('sh/ovw/leave-out', '../features/shop/overview/left-out-resource.ts'),
   route('sh/undo', './undo-resource.ts'),
   route('sh/live', '../features/machinery/live/live-resource.ts'),

@@ -271,7 +271,6 @@ describe('the navigation', () => {
     expect(active('/sh/ord?country=DE&view=5')).toEqual(['Germany'])
     expect(active('/sh/ord/details?orderid=14-20931-77120&from=status%3Dshipped')).toEqual(['Shipped'])
     expect(active('/sh/ord/pack')).toEqual(['Pack station'])
-    expect(active('/sh/ord/tracking')).toEqual(['Upload tracking'])
     expect(active('/sh/ord/returns?turn=open')).toEqual(['Returns'])
     expect(active('/sh/ord/case?case=6-00000001')).toEqual(['Not received'])
     expect(active('/sh/ovw')).toEqual([])
