@@ -88,7 +88,15 @@ describe('orders of each kind', () => {
     )
     const { plan } = assertDefined(findPreset('preset-worldship'), 'it comes with the hub')
     const links = { publicUrl: 'https://hub.example', listingUrl: null }
-    const file = orderFiles.open(plan, { sellerId, role: 'shipper', now, dueAt: now, zone, policyPack, links })
+    const file = orderFiles.open(assertDefined(plan, 'it names columns'), {
+      sellerId,
+      role: 'shipper',
+      now,
+      dueAt: now,
+      zone,
+      policyPack,
+      links,
+    })
     expect(await read((own) => file.count(own))).toBe(1)
   })
 

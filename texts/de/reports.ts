@@ -92,7 +92,14 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.column.countryLetters': 'Land, drei Buchstaben',
   'reports.columns': 'Spalten',
   'reports.columns.chosen': '{n} von {all} sind in der Datei.',
-  'reports.columns.hint': 'Die Pfeile ändern ihre Reihenfolge.',
+  'reports.columns.search': 'Spalten suchen',
+  'reports.columns.order': 'Reihenfolge in der Datei',
+  'reports.columns.last': 'Die Spalten sind die Ihrer letzten Datei.',
+  'reports.subject':
+    '{subject, select, order {Bestellung} buyer {Käufer} item {Artikel} money {Geld} shipping {Versand} other {Weiteres}}',
+  'reports.purpose': 'Für',
+  'reports.purpose.of':
+    '{purpose, select, everything {Alles} tax {Steuerberatung} labels {Etikettenprogramm} other {Produktfeed}}',
   'reports.columns.all': 'Alle auswählen',
   'reports.columns.none': 'Keine auswählen',
   'reports.columns.up': '{column} nach oben',
@@ -101,7 +108,7 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.perOrder': 'Eine Zeile je Bestellung',
   'reports.perOrder.hint': 'Nur der erste Artikel steht darin. Für Programme, die je Zeile ein Etikett drucken.',
   'reports.columns.named': '{column}, als „{name}“',
-  'reports.templates': 'Vorlagen',
+  'reports.templates': 'Ihre Vorlagen',
   'reports.template.name': 'Name einer Vorlage',
   'reports.template.hint':
     'Speichert Zeilen, Spalten und Format für den ganzen Shop. Eine Vorlage mit demselben Namen wird ersetzt.',

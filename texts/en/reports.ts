@@ -88,7 +88,14 @@ export const reports = {
   'reports.column.countryLetters': 'Country, three letters',
   'reports.columns': 'Columns',
   'reports.columns.chosen': '{n} of {all} are in the file.',
-  'reports.columns.hint': 'The arrows change their order.',
+  'reports.columns.search': 'Search columns',
+  'reports.columns.order': 'Order in the file',
+  'reports.columns.last': 'The columns are those of your last file.',
+  'reports.subject':
+    '{subject, select, order {Order} buyer {Buyer} item {Item} money {Money} shipping {Shipping} other {More}}',
+  'reports.purpose': 'For',
+  'reports.purpose.of':
+    '{purpose, select, everything {Everything} tax {Tax adviser} labels {Label program} other {Product feed}}',
   'reports.columns.all': 'Choose all',
   'reports.columns.none': 'Choose none',
   'reports.columns.up': 'Move {column} up',
@@ -97,7 +104,7 @@ export const reports = {
   'reports.perOrder': 'One row for each order',
   'reports.perOrder.hint': 'Only the first item is shown. For programs that print one label per row.',
   'reports.columns.named': '{column}, as “{name}”',
-  'reports.templates': 'Templates',
+  'reports.templates': 'Your templates',
   'reports.template.name': 'Name of a template',
   'reports.template.hint':
     'Saves rows, columns and format for the whole shop. A template with the same name is replaced.',

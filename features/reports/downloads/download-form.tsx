@@ -19,7 +19,7 @@ interface DownloadFormProps {
 export function DownloadForm({ model, refused }: DownloadFormProps) {
   const { t } = useTexts()
   const isSending = useSending()
-  const { kind, tabs, hint, template, isSaved, rows, period, format, perOrder, columns } = model
+  const { kind, tabs, hint, template, isSaved, rows, period, format, perOrder, columns, groups } = model
   return (
     <>
       <PageHead title={t('reports.new')} done={isSaved && !refused ? t('reports.template.saved') : null} />
@@ -61,8 +61,8 @@ export function DownloadForm({ model, refused }: DownloadFormProps) {
             defaultChecked={perOrder.isChosen}
           />
         ) : null}
-        <ColumnsField columns={columns} error={refused?.columns ?? null} />
-        <p>
+        <ColumnsField columns={columns} groups={groups} error={refused?.columns ?? null} />
+        <p className={styles.create}>
           <Button type="submit" name="step" value="create" kind="primary" icon={Download} disabled={isSending}>
             {t('reports.create')}
           </Button>
@@ -96,21 +96,25 @@ export function DownloadForm({ model, refused }: DownloadFormProps) {
   )
 }
 
-function Templates({ model: { templates, template } }: { model: DownloadFormModel }) {
+function Templates({ model: { templates, template, isLast } }: { model: DownloadFormModel }) {
   const { t } = useTexts()
-  if (templates.length === 0) return null
   return (
     <nav className={styles.templates} aria-label={t('reports.templates')}>
-      <span>{t('reports.templates')}</span>
-      <ul translate="no">
-        {templates.map(({ id, name, href, isOpen }) => (
-          <li key={id}>
-            <PageLink to={href} aria-current={isOpen ? 'page' : undefined}>
-              {name}
-            </PageLink>
-          </li>
-        ))}
-      </ul>
+      {templates.map(({ label, templates: ofPurpose }) => (
+        <div key={label} className={styles.purpose}>
+          <span>{label}</span>
+          <ul>
+            {ofPurpose.map(({ id, name, href, isOpen }) => (
+              <li key={id}>
+                <PageLink to={href} aria-current={isOpen ? 'page' : undefined}>
+                  {name}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {isLast ? <p className={styles.quiet}>{t('reports.columns.last')}</p> : null}
       {template?.note ? <p className={styles.quiet}>{template.note}</p> : null}
     </nav>
   )

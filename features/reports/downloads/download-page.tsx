@@ -6,7 +6,7 @@ import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.se
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { findPreset } from './presets.ts'
-import { deleteTemplate, findTemplate, listTemplates } from './templates-db.server.ts'
+import { deleteTemplate, findLastPlan, findTemplate, listTemplates } from './templates-db.server.ts'
 import { keepTemplate } from './keep-template.server.ts'
 import { DownloadForm } from './download-form.tsx'
 import { downloadModel } from './download-view.server.ts'
@@ -17,8 +17,8 @@ import { startDownload } from './start-download.server.ts'
 
 await loadTexts('reports')
 
-/** Form for a file of orders, listings or transactions; `template` fills it. */
-export const loader = sellerLoader('hub.view', async ({ read, seller, url, texts: reader }) => {
+/** Form for a file of orders, listings or transactions; `template` fills it, else the member's last file. */
+export const loader = sellerLoader('hub.view', async ({ hub, read, seller, member, url, texts: reader }) => {
   const kinds = kindsFor(seller.role)
   const id = url.searchParams.get('template')
   const templates = await read((db) => listTemplates(db, seller.id))
@@ -27,8 +27,10 @@ export const loader = sellerLoader('hub.view', async ({ read, seller, url, texts
   const wanted = template?.kind ?? url.searchParams.get('kind') ?? kinds[0]?.kind
   const kind = kinds.find((each) => each.kind === wanted)
   if (!kind) throw refuse('not-found')
+  const of = { sellerId: seller.id, memberId: member.id, kind: kind.kind, now: hub.now() }
+  const last = template ? null : await read((db) => findLastPlan(db, of))
   const isSaved = url.searchParams.get('done') === 'saved'
-  const shown = { kind, kinds, role: seller.role, templates, template, isSaved }
+  const shown = { kind, kinds, role: seller.role, templates, template, last, isSaved }
   return downloadModel(shown, textsFor(reader.locale, seller.timeZone))
 })
 

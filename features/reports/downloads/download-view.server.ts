@@ -5,9 +5,10 @@ import type { TabModel } from '#shui/tabs/tabs.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
+import { columnSubjects, subjectsOf } from './column-groups.ts'
 import { presets, type Preset } from './presets.ts'
 import type { DownloadTemplate } from './templates-db.server.ts'
-import { downloadPeriods, type DownloadKind } from './download-kind.ts'
+import { downloadPeriods, type DownloadKind, type DownloadPlan } from './download-kind.ts'
 import { nameField } from './read-plan.ts'
 
 export interface FormColumn {
@@ -16,6 +17,16 @@ export interface FormColumn {
   isChosen: boolean
   /** Header in place of the name; null if it is the same. */
   header: { field: string; text: string } | null
+}
+
+export interface ColumnGroup {
+  name: string
+  ids: string[]
+}
+
+interface TemplateGroup {
+  label: string
+  templates: { id: string; name: string; href: string; isOpen: boolean }[]
 }
 
 interface Choice {
@@ -27,8 +38,10 @@ export interface DownloadFormModel {
   kind: string
   tabs: TabModel[]
   hint: string
-  /** Templates of the kind, the shop's own first. */
-  templates: { id: string; name: string; href: string; isOpen: boolean }[]
+  /** Templates of the kind by purpose, the shop's own last. */
+  templates: TemplateGroup[]
+  /** Whether the columns are those of the member's last file. */
+  isLast: boolean
   /** The one that fills the form; null if none does. `isOwn`: it may be replaced and deleted. */
   template: { id: string; name: string; isOwn: boolean; note: string | null } | null
   isSaved: boolean
@@ -39,6 +52,7 @@ export interface DownloadFormModel {
   /** Null if each row has one record. */
   perOrder: { isChosen: boolean } | null
   columns: FormColumn[]
+  groups: ColumnGroup[]
 }
 
 interface Shown {
@@ -47,14 +61,17 @@ interface Shown {
   role: Role
   templates: readonly DownloadTemplate[]
   template: DownloadTemplate | Preset | null
+  /** Plan of the member's last file of the kind; null if there is none. */
+  last: DownloadPlan | null
   isSaved: boolean
 }
 
 export function downloadModel(shown: Shown, texts: Texts): DownloadFormModel {
-  const { kind, kinds, templates, template, isSaved } = shown
+  const { kind, kinds, template, last, isSaved } = shown
   const { t } = texts
+  const own = template && !('purpose' in template) ? template : null
   const plan = template?.plan
-  const ofKind = [...templates, ...presets].filter((each) => each.kind === kind.kind)
+  const formed = template ? plan : last
   const columns = columnsModel(shown, texts)
   const missing = (plan?.columns.length ?? 0) - columns.filter(({ isChosen }) => isChosen).length
   return {
@@ -64,16 +81,12 @@ export function downloadModel(shown: Shown, texts: Texts): DownloadFormModel {
       active: each === kind,
     })),
     hint: t(kind.hint),
-    templates: ofKind.map(({ id, name }) => ({
-      id,
-      name,
-      href: paths.downloadTemplate(id),
-      isOpen: id === template?.id,
-    })),
+    templates: templateGroups(shown, texts),
+    isLast: template === null && last !== null,
     template: template && {
       id: template.id,
-      name: template.name,
-      isOwn: templates.some(({ id }) => id === template.id),
+      name: own?.name ?? '',
+      isOwn: own !== null,
       note: missing > 0 ? t('reports.template.missing', { n: missing }) : null,
     },
     isSaved,
@@ -91,18 +104,57 @@ export function downloadModel(shown: Shown, texts: Texts): DownloadFormModel {
     },
     format: {
       options: fileFormats.map((value) => ({ value, label: t('reports.format.of', { format: value }) })),
-      value: plan?.format ?? 'CSV',
+      value: formed?.format ?? 'CSV',
     },
-    perOrder: kind.mayBePerOrder ? { isChosen: plan?.isPerOrder ?? false } : null,
+    perOrder: kind.mayBePerOrder ? { isChosen: formed?.isPerOrder ?? false } : null,
     columns,
+    groups: columnGroups(shown, texts),
   }
 }
 
-/** The template's columns in its order, then the others; without a template all usual ones are chosen. */
-function columnsModel({ kind, role, template }: Shown, texts: Texts): FormColumn[] {
+function templateGroups({ kind, templates, template }: Shown, { t }: Texts): TemplateGroup[] {
+  const link = (id: string, name: string) => ({
+    id,
+    name,
+    href: paths.downloadTemplate(id),
+    isOpen: id === template?.id,
+  })
+  const own = templates.filter((each) => each.kind === kind.kind)
+  const preset = presets.filter((each) => each.kind === kind.kind)
+  const purpose = preset.filter(({ program }) => program === null)
+  const programs = preset.filter(({ program }) => program !== null)
+  return [
+    {
+      label: t('reports.purpose'),
+      templates: purpose.map(({ id, purpose: name }) => link(id, t('reports.purpose.of', { purpose: name }))),
+    },
+    {
+      label: t('reports.purpose.of', { purpose: programs[0]?.purpose ?? 'labels' }),
+      templates: programs.map(({ id, program }) => link(id, program ?? '')),
+    },
+    { label: t('reports.templates'), templates: own.map(({ id, name }) => link(id, name)) },
+  ].filter((group) => group.templates.length > 0)
+}
+
+/** The columns that a role may have by their subjects, in the order of the kind. */
+function columnGroups({ kind, role }: Shown, { t }: Texts): ColumnGroup[] {
+  const ids = kind.columns(role).map(({ id }) => id)
+  // Roles see parts of a subject, so that all columns tell where it begins.
+  const all = kind.columns('owner').map(({ id }) => id)
+  const subjects = subjectsOf(kind.kind, all)
+  if (!subjects) return [{ name: t(kind.label), ids }]
+  return columnSubjects.flatMap((subject) => {
+    const own = ids.filter((id) => subjects.get(id) === subject)
+    return own.length > 0 ? [{ name: t('reports.subject', { subject }), ids: own }] : []
+  })
+}
+
+/** The columns of the template or the last file in their order, then the others; else all usual ones are chosen. */
+function columnsModel({ kind, role, template, last }: Shown, texts: Texts): FormColumn[] {
   const offered = kind.columns(role)
   const usual = offered.filter(({ isExtra }) => !isExtra)
-  const planned = template?.plan.columns ?? usual.map(({ id }) => ({ column: id, name: undefined }))
+  const plan = template ? template.plan : last
+  const planned = plan?.columns ?? usual.map(({ id }) => ({ column: id, name: undefined }))
   const chosen = planned.flatMap(({ column, name }) => {
     const found = offered.find(({ id }) => id === column)
     const header = name === undefined ? null : { field: nameField(column), text: name }

@@ -2,12 +2,17 @@ import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
 import type { DownloadPlan, PlannedColumn } from './download-kind.ts'
 import { feedAttributes, feedColumn } from './feed-attributes.ts'
 
-/** A template that comes with the hub. Its name is that of a program, in each language the same. */
+export type Purpose = 'everything' | 'tax' | 'labels' | 'products'
+
+/** A template that comes with the hub. */
 export interface Preset {
   id: string
   kind: FileKind
-  name: string
-  plan: DownloadPlan
+  purpose: Purpose
+  /** Name of the program that it is for, in each language the same; null if it is for no program. */
+  program: string | null
+  /** Null for all usual columns. */
+  plan: DownloadPlan | null
 }
 
 const named = (columns: readonly (readonly [name: string, column: string])[]): PlannedColumn[] =>
@@ -16,18 +21,75 @@ const named = (columns: readonly (readonly [name: string, column: string])[]): P
 /** Orders to ship, one row each: label programs make a label of each row. */
 const toShip = (
   id: string,
-  name: string,
+  program: string,
   columns: PlannedColumn[],
   form: Partial<Pick<DownloadPlan, 'format' | 'locale'>> = {},
 ): Preset => ({
   id: `preset-${id}`,
   kind: 'orders',
-  name,
+  purpose: 'labels',
+  program,
   plan: { rows: 'to-ship', period: 'all', isPerOrder: true, columns, format: 'CSV', locale: 'en', ...form },
 })
 
-/** Presets for label programs, which ask once which column means what, and for Google, which asks for its own names. */
+const everything = (kind: FileKind): Preset => ({
+  id: `preset-everything-${kind}`,
+  kind,
+  purpose: 'everything',
+  program: null,
+  plan: null,
+})
+
+/** What an accountant books of a month, under its own names. */
+const forTaxes = (kind: FileKind, columns: readonly string[]): Preset => ({
+  id: `preset-tax-${kind}`,
+  kind,
+  purpose: 'tax',
+  program: null,
+  plan: {
+    rows: 'all',
+    period: 'last-month',
+    isPerOrder: true,
+    columns: columns.map((column) => ({ column: column.includes('.') ? column : `orders.export.${column}` })),
+    format: 'XLSX',
+    locale: 'en',
+  },
+})
+
+/** Presets by purpose: label programs ask once which column means what, Google asks for its own names. */
 export const presets: readonly Preset[] = [
+  everything('orders'),
+  everything('listings'),
+  everything('transactions'),
+  everything('tracking'),
+  forTaxes('orders', [
+    'order',
+    'placed',
+    'paid',
+    'status',
+    'buyerName',
+    'country',
+    'taxNumbers',
+    'currency',
+    'subtotal',
+    'discount',
+    'shipping',
+    'tax',
+    'total',
+    'refunded',
+  ]),
+  forTaxes('transactions', [
+    'payments.file.time',
+    'payments.column.number',
+    'payments.column.kind',
+    'order',
+    'payments.column.what',
+    'currency',
+    'payments.column.amount',
+    'payments.column.fees',
+    'payments.column.net',
+    'payments.column.payout',
+  ]),
   // Click & Drop maps columns of any name; these are the fields of its API (api.parcel.royalmail.com, v1).
   toShip(
     'click-and-drop',
@@ -114,7 +176,8 @@ export const presets: readonly Preset[] = [
   {
     id: 'preset-google',
     kind: 'product-feed',
-    name: 'Google Merchant Center',
+    purpose: 'products',
+    program: 'Google Merchant Center',
     plan: {
       rows: 'active',
       period: 'all',

@@ -23,7 +23,7 @@ const shop = await addFormShop(hub, db, 'camera-shop')
 /** Makes the file by the template that comes with the hub, and reads it. */
 async function feed(): Promise<Record<string, string>[]> {
   now = new Date(now.getTime() + minute)
-  const plan = findPreset('preset-google')!.plan
+  const plan = findPreset('preset-google')!.plan!
   await shop.browser.post(page, paths.newDownload(), {
     kind: 'product-feed',
     step: 'create',

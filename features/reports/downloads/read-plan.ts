@@ -2,6 +2,7 @@ import { fileFormats } from '#features/machinery/file-runs/file-run.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { shortened } from '#lib/shortened.ts'
 import type { Role } from '#web/roles.ts'
+import { orderField } from './order-field.ts'
 import { downloadPeriods, type DownloadKind, type DownloadPlan } from './download-kind.ts'
 
 /** Reads a submitted plan; null if it has no column that the role may have. */
@@ -11,8 +12,11 @@ export function readPlan(
 ): DownloadPlan | null {
   const offered = kind.columns(role).map(({ id }) => id)
   const chosen = new Set(form.getAll('column').filter((value) => typeof value === 'string'))
+  const order = textOf(form, orderField).split(' ')
+  const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
   const columns = [...chosen]
     .filter((id) => offered.includes(id))
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map((column) => ({ column, ...nameOf(textOf(form, nameField(column))) }))
   if (columns.length === 0) return null
   return {

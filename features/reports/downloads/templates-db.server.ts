@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
 import type { DownloadPlan } from './download-kind.ts'
 
@@ -18,6 +19,19 @@ export async function listTemplates(db: SellerDb, sellerId: number): Promise<Dow
   return rows.map(templateOf)
 }
 
+/** Files among which a member's last one is looked for. */
+const mostLookedAt = 100
+
+/** Plan of the last file of a kind that a member requested; null if none is kept. */
+export async function findLastPlan(
+  db: SellerDb,
+  { sellerId, memberId, kind, now }: { sellerId: number; memberId: string; kind: FileKind; now: Date },
+): Promise<DownloadPlan | null> {
+  const runs = await listRuns(db, { sellerId, now, direction: 'DOWNLOAD', kind, limit: mostLookedAt })
+  const last = runs.find((run) => run.memberId === memberId && run.scheduleId === null)
+  return last ? planOf(last) : null
+}
+
 export async function findTemplate(
   db: SellerDb,
   { sellerId, id }: { sellerId: number; id: string },
@@ -29,12 +43,15 @@ export async function findTemplate(
 const templates = (db: SellerDb, sellerId: number) =>
   db.selectFrom('download_templates').select(['id', 'kind', 'name', 'plan']).where('seller_id', '=', sellerId)
 
-/** Only `saveTemplate` writes kinds and plans, so the casts are safe. */
+/** Only readers of the form write plans of downloads, so the cast is safe. */
+export const planOf = ({ plan }: { plan: object }): DownloadPlan => plan as DownloadPlan
+
+/** Only `saveTemplate` writes kinds, so the cast is safe. */
 const templateOf = ({ id, kind, name, plan }: { id: string; kind: string; name: string; plan: object }) => ({
   id,
   kind: kind as FileKind,
   name,
-  plan: plan as DownloadPlan,
+  plan: planOf({ plan }),
 })
 
 type SavedTemplate = { ok: true; id: string } | { ok: false; reason: 'tooMany' | 'taken' }

@@ -7,6 +7,7 @@ import { exportReader, type CellWriter } from '#features/machinery/grid/export-f
 import { textsFor } from '#texts/catalogues.server.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { plannedNames } from './planned-columns.ts'
+import { planOf } from './templates-db.server.ts'
 import { mayHaveColumns, type DownloadKind, type DownloadPlan, type OpenDownload } from './download-kind.ts'
 
 /** Writes the downloads of a kind. A run that was interrupted is written anew, so that its rows are of one moment. */
@@ -24,8 +25,7 @@ class WorkEnded extends Error {}
 
 async function writeDownload(kind: DownloadKind, of: FileWork): Promise<Worked> {
   const { hub, run, role } = of
-  // Only downloads of this kind are its runs.
-  const plan = run.plan as DownloadPlan
+  const plan = planOf(run)
   if (!mayHaveColumns(kind, role, plan.columns)) return { outcome: 'failed', failure: 'no-access' }
   const { sellerId, id } = run
   const { read, write } = ownRows(hub, sellerId)

@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 
 const columnsOf = async (browser: TestBrowser, kind = 'orders'): Promise<string[]> => {
-  const { data } = await browser.get(downloadPage, paths.newDownload(kind))
+  const { data } = await browser.get(downloadPage, paths.downloadTemplate(`preset-everything-${kind}`))
   return data.columns.flatMap(({ id, isChosen }: { id: string; isChosen: boolean }) => (isChosen ? id : []))
 }
 
@@ -138,6 +138,23 @@ describe('a download', () => {
       expect(row).toHaveProperty('Empfänger Hausnummer')
     }
     expect(await columnsOf(as('owner'))).not.toContain('reports.column.houseNumber')
+  })
+
+  it('remembers its columns for the member’s next one, in their order', async () => {
+    const chosen = {
+      column: ['orders.export.order', 'orders.export.total'],
+      order: 'orders.export.total orders.export.order',
+    }
+    await request(as('accountant'), { ...chosen, format: 'TSV' })
+    const next = async (browser: TestBrowser) => (await browser.get(downloadPage, paths.newDownload('orders'))).data
+    const { columns, isLast, format } = await next(as('accountant'))
+    expect([isLast, format.value]).toEqual([true, 'TSV'])
+    expect(columns.slice(0, 3).map(({ id, isChosen }: Record<string, unknown>) => [id, isChosen])).toEqual([
+      ['orders.export.total', true],
+      ['orders.export.order', true],
+      [expect.any(String), false],
+    ])
+    expect((await next(as('viewer'))).isLast).toBe(false)
   })
 
   it('needs a column', async () => {
