@@ -24,9 +24,9 @@ export const uploads = {
   'uploads.else': 'Es ist etwas anderes',
   'uploads.continue': 'Weiter',
   'uploads.why.columns':
-    '{kind, select, listings {Als Angebote erkannt} tracking {Als Sendungsnummern erkannt} orders {Als Bestellungen erkannt} costs {Als Stückkosten erkannt} report {Als Bericht über Zahlungen erkannt} other {Als Bestandszählung erkannt}} an {n, plural, one {der Spalte} other {den Spalten}} {columns}.',
+    '{kind, select, listings {Sieht nach Angeboten aus} tracking {Sieht nach Sendungsnummern aus} orders {Sieht nach Bestellungen aus} costs {Sieht nach Stückkosten aus} report {Sieht nach einem Bericht über Zahlungen aus} other {Sieht nach einer Bestandszählung aus}}: Die Datei hat die {n, plural, one {Spalte} other {Spalten}} {columns}.',
   'uploads.why.values':
-    '{kind, select, listings {Als Angebote erkannt} tracking {Als Sendungsnummern erkannt} orders {Als Bestellungen erkannt} costs {Als Stückkosten erkannt} report {Als Bericht über Zahlungen erkannt} other {Als Bestandszählung erkannt}} an den Werten, weil keine Spalten benannt sind.',
+    '{kind, select, listings {Sieht nach Angeboten aus} tracking {Sieht nach Sendungsnummern aus} orders {Sieht nach Bestellungen aus} costs {Sieht nach Stückkosten aus} report {Sieht nach einem Bericht über Zahlungen aus} other {Sieht nach einer Bestandszählung aus}}, nach ihren Werten: Spalten sind nicht benannt.',
   'uploads.why.unknown':
     'Der Hub erkennt sie nicht: weder SKU oder Artikelnummer mit einer Änderung noch Bestellung mit Sendungsnummer, keine Bestellungen, Kosten oder Zahlungen. Wählen Sie, was sie ist, und benennen Sie danach ihre Spalten.',
   'uploads.location': 'Lagerort der Zählung',

@@ -24,9 +24,9 @@ export const uploads = {
   'uploads.else': 'It is something else',
   'uploads.continue': 'Continue',
   'uploads.why.columns':
-    '{kind, select, listings {Taken for listings} tracking {Taken for tracking numbers} orders {Taken for orders} costs {Taken for unit costs} report {Taken for a report of payments} other {Taken for a stock count}}, because it has the {n, plural, one {column} other {columns}} {columns}.',
+    '{kind, select, listings {Looks like listings} tracking {Looks like tracking numbers} orders {Looks like orders} costs {Looks like unit costs} report {Looks like a report of payments} other {Looks like a stock count}}: it has the {n, plural, one {column} other {columns}} {columns}.',
   'uploads.why.values':
-    '{kind, select, listings {Taken for listings} tracking {Taken for tracking numbers} orders {Taken for orders} costs {Taken for unit costs} report {Taken for a report of payments} other {Taken for a stock count}} by its values, because it names no columns.',
+    '{kind, select, listings {Looks like listings} tracking {Looks like tracking numbers} orders {Looks like orders} costs {Looks like unit costs} report {Looks like a report of payments} other {Looks like a stock count}} by its values: it names no columns.',
   'uploads.why.unknown':
     'The hub does not recognize it: no SKU or item number with something to change, no order with a tracking number, no orders, costs or payments. Choose what it is, and name its columns next.',
   'uploads.location': 'Location of the count',

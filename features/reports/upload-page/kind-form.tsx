@@ -41,7 +41,7 @@ export function UnsortedFile(props: Props) {
 export const TakenFor = (props: Props) => {
   const { t } = useTexts()
   return (
-    <Folded title={t('uploads.else')} hint={props.model.why} isOpen={props.error !== undefined}>
+    <Folded title={props.model.why} hint={t('uploads.else')} isOpen={props.error !== undefined}>
       <KindForm {...props} />
     </Folded>
   )

@@ -32,7 +32,7 @@ describe('a file', () => {
     expect(file).toMatchObject({ isChecked: true })
     expect(kind).toMatchObject({
       isTaken: true,
-      why: 'Taken for listings, because it has the columns SKU, Price and Unit cost.',
+      why: 'Looks like listings: it has the columns SKU, Price and Unit cost.',
     })
     expect(kind.kinds.map(({ value }: { value: string }) => value)).not.toContain('listings')
     const before = (await files()).length
