@@ -148,10 +148,10 @@ async function pagesOf(hub: string, cookie: string): Promise<LoadRequest[]> {
       waiting.push(href.replaceAll('&amp;', '&'))
   }
   return Array.from(found.values(), (address): LoadRequest => async (at) => {
-    const found = await send(at + address, { headers: { cookie } })
+    const answer = await send(at + address, { headers: { cookie } })
     // The next version may have moved the page.
-    const hasMoved = found.status === 302 && found.location.startsWith('/sh/')
-    const { status, body } = hasMoved ? await send(at + found.location, { headers: { cookie } }) : found
+    const hasMoved = answer.status === 302 && answer.location.startsWith('/sh/')
+    const { status, body } = hasMoved ? await send(at + answer.location, { headers: { cookie } }) : answer
     return status === 200 && body.includes('</html>') ? null : `${address} at ${at}: ${status}`
   })
 }
