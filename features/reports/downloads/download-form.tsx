@@ -100,10 +100,10 @@ function Templates({ model: { templates, template, isLast } }: { model: Download
   const { t } = useTexts()
   return (
     <nav className={styles.templates} aria-label={t('reports.templates')}>
-      {templates.map(({ label, templates: ofPurpose }) => (
+      {templates.map(({ label, isNamed, templates: ofPurpose }) => (
         <div key={label} className={styles.purpose}>
           <span>{label}</span>
-          <ul>
+          <ul translate={isNamed ? 'no' : undefined}>
             {ofPurpose.map(({ id, name, href, isOpen }) => (
               <li key={id}>
                 <PageLink to={href} aria-current={isOpen ? 'page' : undefined}>

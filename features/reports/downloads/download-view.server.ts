@@ -26,6 +26,8 @@ export interface ColumnGroup {
 
 interface TemplateGroup {
   label: string
+  /** Whether they have names of their own, which are not translated. */
+  isNamed: boolean
   templates: { id: string; name: string; href: string; isOpen: boolean }[]
 }
 
@@ -126,13 +128,15 @@ function templateGroups({ kind, templates, template }: Shown, { t }: Texts): Tem
   return [
     {
       label: t('reports.purpose'),
+      isNamed: false,
       templates: purpose.map(({ id, purpose: name }) => link(id, t('reports.purpose.of', { purpose: name }))),
     },
     {
       label: t('reports.purpose.of', { purpose: programs[0]?.purpose ?? 'labels' }),
+      isNamed: true,
       templates: programs.map(({ id, program }) => link(id, program ?? '')),
     },
-    { label: t('reports.templates'), templates: own.map(({ id, name }) => link(id, name)) },
+    { label: t('reports.templates'), isNamed: true, templates: own.map(({ id, name }) => link(id, name)) },
   ].filter((group) => group.templates.length > 0)
 }
 

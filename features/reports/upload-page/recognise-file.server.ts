@@ -8,6 +8,7 @@ import { isOfCosts } from '#features/core/costs/cost-file.server.ts'
 import { orderKeys } from '#features/shipping/tracking-upload/order-keys.ts'
 import { recordRuns, type RecordColumns, type RecordRun } from '#features/machinery/records/record-plan.ts'
 import { readForm, type Sent } from '#features/machinery/records/receive-records.server.ts'
+import { shortened } from '#lib/shortened.ts'
 import { recordKinds } from '../runs/record-kinds.server.ts'
 import { rankFits, type Fit, type Ranked } from './rank-fits.ts'
 
@@ -86,5 +87,8 @@ const fitOf = (
   { means, names, isKnown }: Pick<Fit, 'means' | 'names'> & { isKnown: boolean },
 ): Fit => ({ kind, means, names, by: isKnown ? 'KNOWN' : 'COLUMNS', isOfOwnOrders: false })
 
+const longestName = 30
+
+/** Headers as they are said: eBay's templates have a long remark in their first one. */
 export const namesOf = (header: readonly string[], places: readonly number[]): string[] =>
-  places.flatMap((place) => header[place]?.trim() || [])
+  places.flatMap((place) => shortened((header[place] ?? '').replace(/^\*/, '').trim(), longestName) || [])

@@ -1,9 +1,8 @@
 import Upload from 'lucide-react/icons/upload'
-import { FileField } from './file-field.tsx'
 import { Folded } from '#features/machinery/file-runs/folded-form.tsx'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { Button } from '#shui/button/button.tsx'
-import { TextAreaField } from '#shui/form/controls.tsx'
+import { TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
@@ -53,7 +52,15 @@ function UploadForm({ hint, refused, isSecondary }: FormProps) {
     <PageForm encType="multipart/form-data" className={styles.form}>
       {hint.kind ? <input type="hidden" name="kind" value={hint.kind} /> : null}
       {hint.count ? <input type="hidden" name="count" value={hint.count} /> : null}
-      <FileField label={t('uploads.file')} hint={t('uploads.file.hint')} />
+      <TextField
+        label={t('uploads.file')}
+        hint={t('uploads.file.hint')}
+        id="upload"
+        name="file"
+        type="file"
+        multiple
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+      />
       <TextAreaField
         label={t('uploads.paste')}
         name="pasted"
