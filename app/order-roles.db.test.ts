@@ -33,7 +33,6 @@ const senders: Record<string, readonly Role[]> = {
   'sh/ord/hand-over': ships,
   'sh/ord/shipped': ships,
   'sh/ord/take-back': ships,
-  'sh/ord/tracking': ships,
   'sh/ord/print': ships,
   'sh/ord/print/run': ships,
   'sh/ord/pack': ships,

@@ -8,10 +8,7 @@ export function DropFiles({ href }: { href: string }) {
   const [isDragged, setDragged] = useState(false)
   const code = useLoaded(loadTarget, isDragged, () => setDragged(false))
   useEffect(() => {
-    if (isDragged) return
-    const drag = ({ dataTransfer }: DragEvent) => setDragged(dataTransfer?.types.includes('Files') === true)
-    addEventListener('dragenter', drag)
-    return () => removeEventListener('dragenter', drag)
-  }, [isDragged])
-  return code ? <code.DropTarget href={href} /> : null
+    document.body.ondragenter = (event) => setDragged(event.dataTransfer?.types.includes('Files') ?? false)
+  }, [])
+  return code && <code.DropTarget href={href} />
 }

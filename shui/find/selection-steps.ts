@@ -27,8 +27,11 @@ export function readSteps(page: ParentNode): SelectionSteps | null {
  * one that posts must not be pressed by chance.
  */
 function stepsOfPage(page: ParentNode): SelectionSteps | null {
-  if (!page.querySelector('[data-before]')) return null
-  const steps = [...page.querySelectorAll<HTMLElement>('[data-actions] a[href], a[data-actions]')].flatMap((link) => {
+  // The way back stands before the heading.
+  if (!page.querySelector('div + h1')) return null
+  const steps = [
+    ...page.querySelectorAll<HTMLElement>('h1 ~ div a[href], [data-actions] a[href], a[data-actions]'),
+  ].flatMap((link) => {
     const isShown = link.closest('[popover]') === null && link.closest('form') === null
     return isShown ? [{ text: link.textContent, keys: null, take: () => link.click() }] : []
   })

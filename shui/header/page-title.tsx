@@ -25,11 +25,7 @@ export function PageTitle({ title, status, note, actions, actionsStay = false, b
   return (
     <>
       <div className={classNames(styles.row, actionsStay && styles.oneLine)}>
-        {before ? (
-          <div data-before="" className={styles.before}>
-            {before}
-          </div>
-        ) : null}
+        {before ? <div className={styles.before}>{before}</div> : null}
         <h1 className={styles.title} tabIndex={-1}>
           <Text text={title} />
         </h1>
@@ -39,11 +35,7 @@ export function PageTitle({ title, status, note, actions, actionsStay = false, b
             <Text text={note} />
           </p>
         ) : null}
-        {actions ? (
-          <div data-actions="" className={styles.actions}>
-            {actions}
-          </div>
-        ) : null}
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
       </div>
       {use(PageNotices)}
     </>

@@ -3,7 +3,7 @@ import { useShui } from '../context.tsx'
 import { Text } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
 import { useModels } from '../use-model.ts'
-import { countBadge } from './count-badge.tsx'
+import { NavLeaf } from './nav-leaf.tsx'
 import { isNavGroup } from './navigation-model.ts'
 import type { NavGroupModel, NavItemModel } from './navigation-model.ts'
 import styles from './left-navigation.module.css'
@@ -54,13 +54,7 @@ function NavList({ items, labelledBy, onAction, nested = false }: NavListProps) 
     <ul className={nested ? styles.nested : undefined} aria-labelledby={labelledBy}>
       {items.map((item, index) => (
         <li key={`${index}:${plainText(item.label, locale)}`}>
-          <Text
-            text={item.label}
-            className={styles.item}
-            current={item.active === true}
-            after={countBadge(item.count)}
-            onAction={onAction}
-          />
+          <NavLeaf item={item} className={styles.item} onAction={onAction} />
           {!nested && item.navItems && item.navItems.length > 0 ? (
             <NavList items={item.navItems} nested onAction={onAction} />
           ) : null}

@@ -3,9 +3,10 @@ import { Fragment } from 'react'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { Text, TextWords } from '../text/text.tsx'
+import { TextWords } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
 import { countBadge } from './count-badge.tsx'
+import { NavLeaf } from './nav-leaf.tsx'
 import { hasChildren, isWithin, itemUrl } from './navigation-model.ts'
 import type { NavItemModel } from './navigation-model.ts'
 import styles from './menu-navigation.module.css'
@@ -32,24 +33,12 @@ export function MenuNavigation({ navItems, onAction }: MenuNavigationProps) {
             {hasChildren(item) || item.navGroups ? (
               <Section item={item} onAction={onAction} />
             ) : (
-              <Leaf item={item} onAction={onAction} />
+              <NavLeaf className={styles.item} item={item} onAction={onAction} />
             )}
           </li>
         ))}
       </ul>
     </nav>
-  )
-}
-
-function Leaf({ item, onAction }: ItemProps) {
-  return (
-    <Text
-      text={item.label}
-      className={styles.item}
-      current={item.active === true}
-      onAction={onAction}
-      after={countBadge(item.count)}
-    />
   )
 }
 
@@ -72,7 +61,11 @@ function Section({ item, onAction }: ItemProps) {
       <ul className={styles.nested}>
         {needsOwn ? (
           <li>
-            <Leaf item={{ label: item.label, active: item.active === true }} onAction={onAction} />
+            <NavLeaf
+              className={styles.item}
+              item={{ label: item.label, active: item.active === true }}
+              onAction={onAction}
+            />
           </li>
         ) : null}
         {groups.map((group, index) => (
@@ -99,7 +92,7 @@ function Leaves({ items, onAction }: LeavesProps) {
   const { locale } = useShui()
   return items.map((child, index) => (
     <li key={`${index}:${plainText(child.label, locale)}`}>
-      <Leaf item={child} onAction={onAction} />
+      <NavLeaf className={styles.item} item={child} onAction={onAction} />
       {hasChildren(child) ? (
         <ul className={styles.deep}>
           <Leaves items={child.navItems ?? []} onAction={onAction} />

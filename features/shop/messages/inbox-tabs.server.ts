@@ -5,6 +5,7 @@ import { conversationsList } from '#features/orders/conversations/conversations-
 import type { GridTab } from '#shui/grid/grid-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { MemberArgs } from '#web/guard.server.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { readUnread } from './page-messages.server.ts'
@@ -28,6 +29,6 @@ export async function inboxTabs({ hub, signedIn: { seller }, texts }: MemberArgs
   if (!seller || !mayDo(seller.role, conversationsList.access)) return []
   const at = { pathname: paths.conversations, searchParams: new URLSearchParams() }
   const all = openList(conversationsList, at, readerOf({ hub, seller }))
-  const facts = await hub.db.asSeller(seller.id, 'read', (db) => conversationsList.facts(db, all))
+  const facts = await ownRows(hub, seller.id).read((db) => conversationsList.facts(db, all))
   return [...tabsFrom(conversationsList, all, facts, texts), tabOf(unread, true, texts)]
 }
