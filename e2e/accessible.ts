@@ -81,8 +81,11 @@ interface Skipped {
  * element is kept for `runAxe`.
  */
 async function findLooks({ exclude, hidden }: Skipped): Promise<string[]> {
-  // Finish transitions before the audit.
-  const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+  // Finish transitions before the audit. Those inside of closed details stand still.
+  const transitions = document.getAnimations().filter((animation) => {
+    const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null
+    return animation instanceof CSSTransition && target?.checkVisibility() === true
+  })
   await Promise.allSettled(transitions.map(({ finished }) => finished))
   // Offscreen content is not measured, which takes most of the time.
   const sheet = new CSSStyleSheet()
