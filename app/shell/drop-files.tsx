@@ -8,7 +8,9 @@ export function DropFiles({ href }: { href: string }) {
   const [isDragged, setDragged] = useState(false)
   const code = useLoaded(loadTarget, isDragged, () => setDragged(false))
   useEffect(() => {
-    document.body.ondragenter = (event) => setDragged(event.dataTransfer?.types.includes('Files') ?? false)
+    const drag = ({ dataTransfer }: DragEvent) => setDragged(dataTransfer?.types.includes('Files') === true)
+    addEventListener('dragenter', drag)
+    return () => removeEventListener('dragenter', drag)
   }, [])
   return code && <code.DropTarget href={href} />
 }
