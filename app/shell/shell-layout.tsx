@@ -23,8 +23,8 @@ import { Find } from './find.tsx'
 import type { ShellModel } from './shell-view.ts'
 
 interface Shell extends ShellModel {
-  /** The page can be painted from its column headings. */
-  isList: boolean
+  /** Id of the element after which nothing of the page moves: column headings, or the end. */
+  still: string
   messages: Waited<PageMessagesModel>
   undo: Awaited<ReturnType<typeof readUndoNotice>>
 }
@@ -42,7 +42,7 @@ export const loader = memberLoader(async (args) => {
   ])
   const shell: Shell = {
     ...frameModel(args, { messages, counted, savedViews }),
-    isList: isList(url),
+    still: isList(url) ? headingsId : pageEnd,
     messages,
     undo,
   }
@@ -76,7 +76,7 @@ function Framed({ children }: { children: React.ReactNode }) {
   return (
     <>
       {/* Blocks rendering until nothing of the page moves any more. */}
-      <link rel="expect" href={`#${shell.isList ? headingsId : pageEnd}`} blocking="render" />
+      <link rel="expect" href={`#${shell.still}`} blocking="render" />
       <Frame
         brand={brand ? { name: brand.name, URL: shell.startHref, logoURL: brand.logoUrl } : null}
         header={shell.header}
@@ -103,7 +103,7 @@ function Framed({ children }: { children: React.ReactNode }) {
         {children}
       </Frame>
       <UndoToasts notice={shell.undo} />
-      {shell.uploadHref === null ? null : <DropFiles href={shell.uploadHref} />}
+      {shell.uploadHref && <DropFiles href={shell.uploadHref} />}
       <WhenOffline />
     </>
   )
