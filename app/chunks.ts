@@ -28,13 +28,12 @@ const fullest = /\/features\/(?:[\w-]+\/)?(listing-form\/listing-form|overview\/
 
 /**
  * The chunk of a module; null if the bundler decides. Modules of every page go into one file, `hub`, for fewer requests
- * and one long-lived cache entry. Those needed by two or more other pages, but not by lists, go into `page`; those that
- * lists share with pages of their rows into `list-keys`.
+ * and one long-lived cache entry. Those needed by two or more other pages, but not by lists, go into `page`.
  */
 export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   const module = id.replace(root, '')
   if (start.test(module)) return null
-  if (listKeys.test(module)) return 'list-keys'
+  if (listKeys.test(module)) return 'page'
   const needed = neededBy(id, modules, new Set())
   const by = (what: RegExp) => [...needed].some((each) => what.test(each.replace(root, '')))
   if (by(frame)) return 'hub'

@@ -84,11 +84,13 @@ describe('a payment dispute', () => {
     await page.getByRole('heading', { level: 1, name: 'To answer' }).waitFor()
     await page.locator('tbody').getByRole('link').first().click()
     await page.getByLabel('For the bank', { exact: true }).fill('Half a thought')
-    await page
-      .getByRole('navigation')
-      .getByRole('link', { name: /^Disputes/ })
+    const links = page.getByRole('navigation')
+    await links
+      .getByRole('link', { name: /^Transactions/ })
       .first()
       .click()
+    await page.getByRole('heading', { level: 1, name: 'All transactions' }).waitFor()
+    await links.getByRole('link', { name: /^Disputes/ }).click()
     await page.getByRole('row').filter({ hasText: 'Waiting for your answer' }).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: /^Payment dispute of order / }).waitFor()
     expect(await page.getByLabel('For the bank', { exact: true }).inputValue()).toBe('Half a thought')

@@ -54,9 +54,7 @@ async function signUp(page: Page, link: string, { name, email }: { name: string;
 it('by keyboard an owner invites by link, a colleague joins, gets another role, is signed out and removed; ownership is handed over', async () => {
   const owner = await newPage()
   await signIn(owner, test, await shopOf('noor-lamps', 'Noor Haddad'))
-  // Opened from the steps of a new shop.
-  await openPage(owner, test.url + paths.overview)
-  await owner.getByRole('link', { name: 'Invite your team' }).press('Enter')
+  await openPage(owner, test.url + paths.team)
   await owner.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
   const link = await inviteTo(owner, 'shipper')
   await guidePicture(owner, 'team-link')

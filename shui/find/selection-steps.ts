@@ -22,6 +22,8 @@ export function readSteps(page: ParentNode): SelectionSteps | null {
   return bar ? stepsOfSelection(bar) : stepsOfPage(page)
 }
 
+const stepLinks = 'h1 ~ div a[href], section > div > :is(h2, h3) ~ div a[href], a[data-actions]'
+
 /**
  * Links of the title row and of the sections' heads, on a page of one thing, which leads back to its list. No buttons:
  * one that posts must not be pressed by chance.
@@ -29,9 +31,7 @@ export function readSteps(page: ParentNode): SelectionSteps | null {
 function stepsOfPage(page: ParentNode): SelectionSteps | null {
   // The way back stands before the heading.
   if (!page.querySelector('div + h1')) return null
-  const steps = [
-    ...page.querySelectorAll<HTMLElement>('h1 ~ div a[href], [data-actions] a[href], a[data-actions]'),
-  ].flatMap((link) => {
+  const steps = [...page.querySelectorAll<HTMLElement>(stepLinks)].flatMap((link) => {
     const isShown = link.closest('[popover]') === null && link.closest('form') === null
     return isShown ? [{ text: link.textContent, keys: null, take: () => link.click() }] : []
   })

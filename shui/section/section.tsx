@@ -31,11 +31,7 @@ export function Section({ title, count, action, controls, level = 2, children, o
           </span>
         ) : null}
         {action ? <Text text={action} className={styles.action} onAction={onAction} /> : null}
-        {controls ? (
-          <div data-actions="" className={styles.controls}>
-            {controls}
-          </div>
-        ) : null}
+        {controls ? <div className={styles.controls}>{controls}</div> : null}
       </div>
       {children}
     </section>

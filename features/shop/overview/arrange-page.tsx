@@ -78,14 +78,13 @@ interface ModuleProps {
 function Module({ module: { id, isShown }, isFirst, isLast }: ModuleProps) {
   const { t } = useTexts()
   const name = t(moduleTitles[id])
-  const step = (value: ArrangementStep, isDisabled = false) => (
+  const step = (value: ArrangementStep) => (
     <Button
       type="submit"
       name="step"
       value={value}
       size="small"
       kind="quiet"
-      disabled={isDisabled}
       aria-label={t(`overview.arrange.${value}.of`, { name })}
     >
       {t(`overview.arrange.${value}`)}
@@ -99,8 +98,8 @@ function Module({ module: { id, isShown }, isFirst, isLast }: ModuleProps) {
       </span>
       <PageForm className={styles.steps}>
         <input type="hidden" name="module" value={id} />
-        {step('up', isFirst)}
-        {step('down', isLast)}
+        {isFirst ? null : step('up')}
+        {isLast ? null : step('down')}
         {step(isShown ? 'hide' : 'show')}
       </PageForm>
     </li>
