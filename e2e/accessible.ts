@@ -81,12 +81,12 @@ interface Skipped {
  * element is kept for `runAxe`.
  */
 async function findLooks({ exclude, hidden }: Skipped): Promise<string[]> {
-  // Finish transitions before the audit. Those inside of closed details stand still.
-  const transitions = document.getAnimations().filter((animation) => {
-    const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null
-    return animation instanceof CSSTransition && target?.checkVisibility() === true
+  // What moves comes to rest before the audit, except what turns for ever, and what a closed section holds still.
+  const moving = document.getAnimations().filter(({ effect }) => {
+    const target = effect instanceof KeyframeEffect ? effect.target : null
+    return effect?.getComputedTiming().endTime !== Infinity && target?.checkVisibility() === true
   })
-  await Promise.allSettled(transitions.map(({ finished }) => finished))
+  await Promise.allSettled(moving.map(({ finished }) => finished))
   // Offscreen content is not measured, which takes most of the time.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`${hidden} { display: none }`)

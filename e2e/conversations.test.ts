@@ -111,8 +111,7 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await expect.poll(() => message.inputValue()).toBe('')
   await expect.poll(() => thread.getByText('The buyer waits for your answer.').count()).toBe(0)
 
-  // A toast may be about to leave; `e2e/frame` looks at them.
-  await expectAccessible(page, { exceptParts: '[role=status]' })
+  await expectAccessible(page)
   const main = page.getByRole('main')
   await guidePicture(main, 'conversation')
   await main.getByRole('link', { name: /^Order / }).click()
@@ -144,6 +143,7 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await remove('stamps').click()
   await expectFocus(notes.locator('summary'))
   await page.getByText('Private note added').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Tag “stamps” removed' }).waitFor()
   await expectAccessible(page)
   await page.setViewportSize({ width: 375, height: 812 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)

@@ -3,10 +3,10 @@ import { OrderCases } from '#features/after-sale/cases/order-cases.tsx'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
-import { NewWindowLabel } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import type { BriefModel } from './conversation-page.server.ts'
+import { TrackingNumber } from './tracking-number.tsx'
 import styles from './conversation-view.module.css'
 
 /** Items, total, parcels and cases of an order, with what can be done next. */
@@ -42,14 +42,7 @@ export function OrderInBrief({ brief }: { brief: BriefModel }) {
           <p key={key} className={styles.parcel}>
             <span>
               {carrier}{' '}
-              {trackingHref ? (
-                <a href={trackingHref} className={styles.link} target="_blank" rel="noopener noreferrer">
-                  <code>{tracking}</code>
-                  <NewWindowLabel />
-                </a>
-              ) : (
-                <code>{tracking}</code>
-              )}
+              {tracking ? <TrackingNumber tracking={tracking} href={trackingHref} className={styles.link} /> : null}
             </span>
             <Status {...state} />
           </p>

@@ -1,10 +1,10 @@
 import { Button } from '#shui/button/button.tsx'
-import { NewWindowLabel } from '#shui/text/text.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 import { PageForm } from '#web/page-form.tsx'
 import type { OrderDetailsModel } from './order-details-view.ts'
+import { TrackingNumber } from './tracking-number.tsx'
 import styles from './order-view.module.css'
 
 export function OrderShipments({ model: { number, shipments } }: { model: OrderDetailsModel }) {
@@ -21,14 +21,7 @@ export function OrderShipments({ model: { number, shipments } }: { model: OrderD
             {tracking ? (
               <p>
                 <span className={styles.quiet}>{t('order.parcel.tracking')}</span>{' '}
-                {trackingHref ? (
-                  <a href={trackingHref} className={styles.link} target="_blank" rel="noopener noreferrer">
-                    <code>{tracking}</code>
-                    <NewWindowLabel />
-                  </a>
-                ) : (
-                  <code>{tracking}</code>
-                )}
+                <TrackingNumber tracking={tracking} href={trackingHref} className={styles.link} />
               </p>
             ) : null}
             <p className={styles.quiet}>

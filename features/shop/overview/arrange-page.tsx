@@ -33,7 +33,7 @@ export const action = memberAction(async ({ hub, form, signedIn }) => {
   if (!step || (!id && step !== 'usual')) throw refuse('malformed')
   const overview =
     id && step !== 'usual' ? storedArrangement(rearranged(arrangementFrom(preferences.overview), { step, id })) : null
-  await savePreferences(hub.db.owner, { memberId, preferences: { ...preferences, overview }, now: hub.now() })
+  await savePreferences(hub.db.owner, { memberId, preferences: { overview }, now: hub.now() })
   return redirect(paths.arrangeOverview, { status: 303 })
 })
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { recordOf } from '#lib/records.ts'
 import { firstStepNames, leftOutFrom, stepStates, type StepFacts } from './first-steps.ts'
 
-const facts = (...done: (keyof StepFacts)[]): StepFacts =>
-  Object.fromEntries(firstStepNames.map((step) => [step, done.includes(step)])) as StepFacts
+const facts = (...done: (keyof StepFacts)[]) => ({
+  ...recordOf(firstStepNames, (step) => done.includes(step)),
+  isEstablished: false,
+})
 const everyone = { leftOut: [], may: () => true }
 
 describe('the first steps', () => {
@@ -24,6 +27,7 @@ describe('the first steps', () => {
     expect(stepStates(facts(...rest), { ...everyone, leftOut: ['bank'] })).not.toBeNull()
     expect(stepStates(facts(...rest), { ...everyone, leftOut: ['bank', 'payout'] })).toBeNull()
     expect(stepStates(facts('payout'), everyone)).toBeNull()
+    expect(stepStates({ ...facts(), isEstablished: true }, everyone)).toBeNull()
     fc.assert(
       fc.property(fc.subarray(firstStepNames), fc.subarray(firstStepNames), (done, leftOut) => {
         const isOpen = done.length < firstStepNames.length && !done.includes('payout')

@@ -30,15 +30,15 @@ export const leftOutFrom = (stored: string | null): FirstStep[] => {
 }
 
 /**
- * The steps of a reader; null once each is done or left out. A payout, or a parcel where the reader may see no money,
- * ends them for good, whatever else is open.
+ * The steps of a reader; null once each is done or left out. A payout, a parcel where the reader may see no money, or
+ * many orders end them for good, whatever else is open.
  */
 export function stepStates(
-  facts: StepFacts,
+  { isEstablished, ...facts }: StepFacts & { isEstablished: boolean },
   { leftOut, may }: { leftOut: readonly FirstStep[]; may: (permission: Permission) => boolean },
 ): StepState[] | null {
   const own = firstStepNames.filter((step) => may(firstSteps[step].needs))
   const states = own.map((step) => ({ step, isDone: facts[step], isLeftOut: leftOut.includes(step) }))
-  const isOver = facts.payout || (facts.parcel && !own.includes('payout'))
+  const isOver = isEstablished || facts.payout || (facts.parcel && !own.includes('payout'))
   return isOver || states.every(({ isDone, isLeftOut }) => isDone || isLeftOut) ? null : states
 }

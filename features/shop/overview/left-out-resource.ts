@@ -11,7 +11,6 @@ export const action = sellerAction('hub.view', async ({ hub, form, member }) => 
   const step = oneOf(form, 'step', firstStepNames)
   if (!step) throw refuse('malformed')
   const leftOut = [...new Set([...leftOutFrom(member.preferences.leftOut), step])].join(',')
-  const preferences = { ...member.preferences, leftOut }
-  await savePreferences(hub.db.owner, { memberId: member.id, preferences, now: hub.now() })
+  await savePreferences(hub.db.owner, { memberId: member.id, preferences: { leftOut }, now: hub.now() })
   return redirect(paths.overview, { status: 303 })
 })

@@ -202,7 +202,7 @@ describe('the first steps', () => {
     const fresh = await addSeller(db, 'new')
     const facts = () => db.asSeller(fresh, 'read', (own) => readStart(own, fresh))
     const nothing = { calendar: false, policies: false, bank: false, listing: false, parcel: false, payout: false }
-    expect(await facts()).toEqual({ ...nothing, sale: false, hasBusiness: false })
+    expect(await facts()).toEqual({ ...nothing, sale: false, hasBusiness: false, isEstablished: false })
     await addOrders(db, { sellerId: fresh, count: 1, now, seed: 'one' })
     const policy = { seller_id: fresh, name: 'Usual', price_minor: 0, terms: '' }
     await db.owner
@@ -218,7 +218,17 @@ describe('the first steps', () => {
       ])
       .execute()
     await db.owner.updateTable('sellers').set({ handling_days: 3 }).where('id', '=', fresh).execute()
-    expect(await facts()).toMatchObject({ policies: true, calendar: true, bank: false, payout: false })
+    expect(await facts()).toMatchObject({ policies: true, calendar: true, bank: false, isEstablished: false })
+  })
+
+  it('are over for a shop of a hundred orders', async () => {
+    const isEstablished = async (count: number) => {
+      const sellerId = await addSeller(db, `of-${count}`)
+      await addOrders(db, { sellerId, count, now, seed: 'many' })
+      return (await db.asSeller(sellerId, 'read', (own) => readStart(own, sellerId))).isEstablished
+    }
+    expect(await isEstablished(99)).toBe(false)
+    expect(await isEstablished(100)).toBe(true)
   })
 })
 

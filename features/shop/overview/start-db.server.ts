@@ -8,7 +8,11 @@ import type { StepFacts } from './first-steps.ts'
 export interface StartFacts extends Omit<StepFacts, 'language'> {
   /** Whether there is a listing, a draft too, or an order. */
   hasBusiness: boolean
+  /** Whether it sold so much that nobody would call it new, such as a shop that moved in. */
+  isEstablished: boolean
 }
+
+const ordersOfEstablished = 100
 
 /** What a shop has done of its first steps; by index, whatever the number of orders. */
 export function readStart(db: SellerDb, sellerId: number): Promise<StartFacts> {
@@ -26,7 +30,8 @@ const start: BatchPart<OfSeller, StartFacts> = {
         exists (select from listing_counts where ${own} and state <> 'DRAFT' and listings > 0) as listing,
         ${sold} as sale, exists (select from shipments where ${own}) as parcel,
         exists (select from payouts where ${own}) as payout,
-        ${sold} or exists (select from listings where ${own}) as "hasBusiness"`
+        ${sold} or exists (select from listings where ${own}) as "hasBusiness",
+        (select coalesce(sum(orders), 0) >= ${ordersOfEstablished} from order_counts where ${own}) as "isEstablished"`
   },
   read: (rows: StartFacts[]) => firstRow({ rows }),
 }

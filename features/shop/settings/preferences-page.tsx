@@ -5,6 +5,7 @@ import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { choiceNames, choices, preferencesFrom } from '#web/preferences.ts'
 import { textOf } from '#lib/form-fields.ts'
+import { recordOf } from '#lib/records.ts'
 import { refused } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
@@ -36,10 +37,10 @@ type Field = (typeof fields)[number]
 
 export const action = memberAction(async ({ hub, form, signedIn, texts }) => {
   const values = Object.fromEntries(fields.map((field) => [field, textOf(form, field)]))
-  const preferences = preferencesFrom({ ...signedIn.member.preferences, ...values })
-  const { locale, timeZone } = preferences
+  const read = preferencesFrom(values)
+  const { locale, timeZone } = read
   const isKnown = {
-    ...preferences,
+    ...read,
     locale: locales.some((known) => known === locale),
     timeZone: timeZones().some((known) => known === timeZone),
   }
@@ -48,6 +49,7 @@ export const action = memberAction(async ({ hub, form, signedIn, texts }) => {
     const errors = Object.fromEntries(wrong.map((field) => [field, texts.t('settings.error.choice')]))
     return refused<Field>(errors, values)
   }
+  const preferences = recordOf(fields, (field) => read[field])
   await savePreferences(hub.db.owner, { memberId: signedIn.member.id, preferences, now: hub.now() })
   return redirect(withQuery(paths.preferences, { done: 'saved' }), { status: 303 })
 })
