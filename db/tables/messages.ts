@@ -96,6 +96,7 @@ interface TaskMailChoicesTable {
   morning: boolean
   warn_24: boolean
   warn_4: boolean
+  weekly: boolean | null
   role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer' | null
 }
 

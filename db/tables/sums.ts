@@ -151,6 +151,8 @@ interface SellerHealthTable {
   failing: string[]
   failures: GeneratedAlways<number>
   harmed: GeneratedAlways<number>
+  level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
+  next_level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
 }
 
 /** Copies for a cluster's coordinator; empty on a single server. */

@@ -20,6 +20,7 @@ export const overview: Record<keyof typeof english, string> = {
   'overview.money': 'Geld',
   'overview.money.all': 'Zahlungen',
   'overview.money.none': 'Keine Auszahlung geplant',
+  'overview.level': 'Verkäuferstufe',
   'overview.stock': 'Bestand, der zur Neige geht',
   'overview.stock.all': 'Alle {n}',
   'overview.stock.none': 'Nichts ist knapp',

@@ -17,6 +17,7 @@ export const overview = {
   'overview.money': 'Money',
   'overview.money.all': 'Payments',
   'overview.money.none': 'No payout is planned',
+  'overview.level': 'Seller level',
   'overview.stock': 'Stock that runs out',
   'overview.stock.all': 'All {n}',
   'overview.stock.none': 'Nothing is low',

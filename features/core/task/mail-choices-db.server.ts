@@ -8,7 +8,7 @@ export async function readMailChoices(
 ): Promise<MailChoices> {
   const row = await db
     .selectFrom('task_mail_choices')
-    .select(['role', 'morning', 'warn_24 as warn24', 'warn_4 as warn4'])
+    .select(['role', 'morning', 'warn_24 as warn24', 'warn_4 as warn4', 'weekly'])
     .where('seller_id', '=', sellerId)
     .where('member_id', '=', memberId)
     .executeTakeFirst()
@@ -19,7 +19,7 @@ export async function saveMailChoices(
   db: SellerDb,
   { sellerId, memberId, role, choices }: { sellerId: number; memberId: string; role: Role; choices: MailChoices },
 ): Promise<void> {
-  const row = { role, morning: choices.morning, warn_24: choices.warn24, warn_4: choices.warn4 }
+  const row = { role, morning: choices.morning, warn_24: choices.warn24, warn_4: choices.warn4, weekly: choices.weekly }
   await db
     .insertInto('task_mail_choices')
     .values({ seller_id: sellerId, member_id: memberId, ...row })

@@ -8,26 +8,31 @@ export interface MailChoices {
   /** A warning this many hours before a deadline. */
   warn24: boolean
   warn4: boolean
+  /** A mail each Monday with the week's sales, the money, low stock and the seller level. */
+  weekly: boolean
 }
 
-/** Defaults: on for roles that ship and answer, off for read-only ones. */
+/** Defaults: deadlines for roles that ship and answer, the week for those that run the shop. */
 export function defaultMailChoices(role: Role): MailChoices {
   const does = doesTasks(role)
-  return { morning: does, warn24: does, warn4: does }
+  return { morning: does, warn24: does, warn4: does, weekly: role === 'owner' || role === 'manager' }
 }
 
 const doesTasks = (role: Role) => role === 'owner' || role === 'manager' || role === 'shipper'
 
 /** Stored preferences and the role they were chosen in; null if not stored. */
-export interface KeptChoices extends MailChoices {
+export interface KeptChoices extends Omit<MailChoices, 'weekly'> {
   role: Role | null
+  /** Null: the role decides. */
+  weekly: boolean | null
 }
 
 /** Effective preferences. Those chosen in a working role do not apply to a read-only one. */
 export function choicesOf(role: Role, kept: KeptChoices | null): MailChoices {
   const isOver = kept?.role != null && doesTasks(kept.role) && !doesTasks(role)
   if (!kept || isOver) return defaultMailChoices(role)
-  return { morning: kept.morning, warn24: kept.warn24, warn4: kept.warn4 }
+  const { morning: isMorning, warn24, warn4, weekly } = kept
+  return { morning: isMorning, warn24, warn4, weekly: weekly ?? defaultMailChoices(role).weekly }
 }
 
 /** When the morning mail is sent, in the seller's time zone; after an outage until the evening of the same day. */
@@ -37,6 +42,13 @@ export const morning = { from: '07:30', until: '18:00' }
 export function morningAbout(now: Date, zone: string): string | null {
   const { date, time } = wallClockAt(now, zone)
   return time >= `${morning.from}:00` && time < `${morning.until}:00` ? `morning ${date}` : null
+}
+
+/** The Monday of the weekly mail if it is due now; else null. */
+export function weeklyAbout(now: Date, zone: string): string | null {
+  const { date } = wallClockAt(now, zone)
+  const isMonday = new Date(`${date}T00:00:00Z`).getUTCDay() === 1
+  return isMonday && morningAbout(now, zone) !== null ? `week ${date}` : null
 }
 
 /** The warning due for a deadline: the nearer of the two; null if none or if the deadline has passed. */

@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { overAllSellers } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import { readMeasures, type MeasuredSeller } from '#features/core/seller-level/measure-sales-db.server.ts'
-import { watchedRates, type FaultCounts } from '#features/core/seller-level/seller-level.ts'
+import { watchedRates, type FaultCounts, type SellerLevel } from '#features/core/seller-level/seller-level.ts'
+import { readStanding } from '#features/shop/seller-level/read-level.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { hour } from '#lib/duration.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
@@ -14,6 +15,8 @@ export const countedFor = 6 * hour
 
 /** Sellers per batch. */
 const piece = 200
+
+type CountedSeller = MeasuredSeller & { currency: string; isOld: boolean }
 
 type CountHub = Pick<Hub, 'db' | 'now' | 'config'>
 
@@ -46,22 +49,34 @@ export const readHealth = (hub: CountHub, seller: MeasuredSeller) =>
 async function nextSellers(
   db: Kysely<Schema>,
   { after, before }: { after: number; before: Date },
-): Promise<(MeasuredSeller & { isOld: boolean })[]> {
-  const { rows } = await sql<MeasuredSeller & { isOld: boolean }>`${overAllSellers}
-    select s.id, s.time_zone as "timeZone", h.counted_at is null or h.counted_at <= ${before} as "isOld"
+): Promise<CountedSeller[]> {
+  const { rows } = await sql<CountedSeller>`${overAllSellers}
+    select s.id, s.time_zone as "timeZone", s.currency, h.counted_at is null or h.counted_at <= ${before} as "isOld"
     from sellers s left join seller_health h on h.seller_id = s.id
     where s.id > ${after} order by s.id limit ${piece}`.execute(db)
   return rows
 }
 
-async function countSeller(hub: CountHub, seller: MeasuredSeller): Promise<void> {
-  const { counts } = await readHealth(hub, seller)
-  const row = { ...rowOf(counts), counted_at: hub.now(), failing: failingOf(hub, counts) }
+async function countSeller(hub: CountHub, seller: CountedSeller): Promise<void> {
+  const { counts, ...levels } = await readCounts(hub, seller)
+  const row = { ...rowOf(counts), ...levels, counted_at: hub.now(), failing: failingOf(hub, counts) }
   await hub.db.owner
     .insertInto('seller_health')
     .values({ seller_id: seller.id, ...row })
     .onConflict((conflict) => conflict.column('seller_id').doUpdateSet(row))
     .execute()
+}
+
+/** The measures, and the seller levels where the marketplace has them. */
+async function readCounts(
+  hub: CountHub,
+  seller: CountedSeller,
+): Promise<{ counts: FaultCounts; level: SellerLevel | null; next_level: SellerLevel | null }> {
+  const { standards } = hub.config.policyPack
+  if (!standards.levels) return { ...(await readHealth(hub, seller)), level: null, next_level: null }
+  const context = { standards, now: hub.now() }
+  const { last, next } = await ownRows(hub, seller.id).read((db) => readStanding(db, seller, context))
+  return { counts: next.counts, level: last.level, next_level: next.level }
 }
 
 /** Orders with a decided case are defects, too: `cancelled` has the others. */

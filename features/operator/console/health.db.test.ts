@@ -112,7 +112,14 @@ describe('the job', () => {
     expect(await count(countedFor - minute)).toBe(0)
     expect(await count(countedFor)).toBe(1)
     const row = await db.owner.selectFrom('seller_health').selectAll().executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ sold: 1, cases: 0, cancelled: 1, counted_at: now, failing: [] })
+    expect(row).toMatchObject({
+      sold: 1,
+      cases: 0,
+      cancelled: 1,
+      counted_at: now,
+      failing: [],
+      level: 'ABOVE_STANDARD',
+    })
   })
 
   it('counts more sellers than fit one batch, and stops on request', async () => {

@@ -7,5 +7,6 @@ export const moduleTitles = {
   stock: 'overview.stock',
   money: 'overview.money',
   sales: 'sales.title',
+  level: 'overview.level',
   feedback: 'feedback.title',
 } as const satisfies Record<OverviewModule, TextKey>

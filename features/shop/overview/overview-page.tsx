@@ -167,6 +167,12 @@ function ModuleOf({ id, parts }: { id: OverviewModule; parts: Parts }) {
           {(model) => (model ? <SalesSection model={model} /> : null)}
         </Module>
       )
+    case 'level':
+      return (
+        <Module shape="level" value={parts.level}>
+          {(model) => (model ? <LinesSection title={t('overview.level')} model={model} /> : null)}
+        </Module>
+      )
     case 'feedback':
       return (
         <Module shape="feedback" value={parts.feedback}>
@@ -182,6 +188,7 @@ const shapes = {
   stock: { lines: 5, size: 'count' },
   money: { lines: 3, size: 'count' },
   sales: { lines: 1, size: 'chart' },
+  level: { lines: 2, size: 'count' },
   feedback: { lines: 3, size: 'entry' },
 } as const satisfies Record<OverviewModule, object>
 

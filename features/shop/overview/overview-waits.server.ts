@@ -10,12 +10,11 @@ import { countOrders } from '#features/orders/order-list/order-counts-db.server.
 import type { Texts } from '#texts/texts.ts'
 import { orderCountsModel } from './counts-view.ts'
 import { feedbackModel } from './feedback-view.ts'
-import { sumSales } from '#features/shop/sales/sales-db.server.ts'
-import { compareSales, currentSpans, previousSpans, readSalesPeriod } from '#features/shop/sales/sales-period.ts'
-import { salesModel } from './sales-view.server.ts'
-import { addSales } from '#features/shop/sales/sales.ts'
+import { readSalesPeriod } from '#features/shop/sales/sales-period.ts'
+import { readSalesModel } from './sales-view.server.ts'
 import { leftOutFrom, stepStates } from './first-steps.ts'
 import { readStart } from './start-db.server.ts'
+import { readLevelLines } from './level-lines.server.ts'
 import { readMoneyLines } from './money-lines.server.ts'
 import { readStockLines } from './stock-lines.server.ts'
 import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
@@ -38,6 +37,11 @@ export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
     money: mayDo(seller.role, 'money.view')
       ? readNamed(args, 'money', (db) =>
           readMoneyLines(db, { sellerId: seller.id, currency: seller.currency, now, texts }),
+        )
+      : nothing,
+    level: hub.config.policyPack.standards.levels
+      ? readNamed(args, 'level', (db) =>
+          readLevelLines(db, { seller, standards: hub.config.policyPack.standards, now, texts }),
         )
       : nothing,
     feedback: readNamed(args, 'feedback', async (db) => {
@@ -64,17 +68,13 @@ const nothing = Promise.resolve({ state: 'ready' as const, value: null })
 function startSales(args: SellerArgs, now: Date, texts: Texts) {
   const { seller, url } = args
   return readNamed(args, 'sales', async (db) => {
-    const comparison = compareSales(now, readSalesPeriod(url.searchParams.get('days')), seller.timeZone)
-    const current = currentSpans(comparison)
-    const previous = previousSpans(comparison, seller.timeZone)
-    const rows = await sumSales(db, seller.id, { current, previous })
-    const figures = addSales({ rows, current, previous, comparison, currency: seller.currency })
-    const { days } = comparison
+    const days = readSalesPeriod(url.searchParams.get('days'))
+    const model = await readSalesModel(db, seller, { now, days, texts })
     const today = dateAt(now, seller.timeZone)
     const query: Record<string, string> = days === 1 ? { from: today, to: today } : { period: `${days}d` }
     const report = mayDo(seller.role, 'money.view')
       ? { text: texts.t('salesReport.open'), href: paths.sales(query) }
       : null
-    return { ...salesModel(figures, comparison, texts), report }
+    return { ...model, report }
   })
 }

@@ -4,9 +4,15 @@ import { pairs } from '#lib/pairs.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { Texts } from '#texts/texts.ts'
-import { averageOrder, type SalesFigures } from '#features/shop/sales/sales.ts'
+import type { SellerDb } from '#db/client.ts'
+import type { EvaluatedSeller } from '#features/shop/seller-level/evaluate-level-db.server.ts'
+import { sumSales } from '#features/shop/sales/sales-db.server.ts'
+import { addSales, averageOrder, type SalesFigures } from '#features/shop/sales/sales.ts'
 import { changeModel, type ChangeModel } from '#features/shop/sales/sales-change.ts'
 import {
+  compareSales,
+  currentSpans,
+  previousSpans,
   salesPeriods,
   type SalesComparison,
   type SalesPeriod,
@@ -29,7 +35,18 @@ export interface SalesModel {
   report?: { text: string; href: string } | null
 }
 
-/** Formats the sales of a period. `texts` are in the shop's zone. */
+/** The sales of the days up to a moment, against as many before them. `texts` are in the shop's zone. */
+export async function readSalesModel(
+  db: SellerDb,
+  { id, timeZone, currency }: EvaluatedSeller,
+  { now, days, texts }: { now: Date; days: SalesPeriod; texts: Texts },
+): Promise<SalesModel> {
+  const comparison = compareSales(now, days, timeZone)
+  const spans = { current: currentSpans(comparison), previous: previousSpans(comparison, timeZone) }
+  const rows = await sumSales(db, id, spans)
+  return salesModel(addSales({ rows, ...spans, comparison, currency }), comparison, texts)
+}
+
 export function salesModel(figures: SalesFigures, comparison: SalesComparison, texts: Texts): SalesModel {
   const { t } = texts
   const { days, now, previous } = comparison

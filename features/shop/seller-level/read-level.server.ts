@@ -19,7 +19,8 @@ import {
 export interface Standing {
   /** The level reported by the marketplace, or else the hub's own evaluation. */
   last: Evaluation & { orders: number; level: SellerLevel; isReported: boolean }
-  next: Evaluation & EvaluatedRow & { daysToCome: number }
+  /** As it stands: the level if nothing more happened until then; null if the marketplace has none. */
+  next: Evaluation & EvaluatedRow & { daysToCome: number; level: SellerLevel | null }
   prospects: Prospects
 }
 
@@ -44,7 +45,8 @@ async function readNext(
   const on = { sellerId: seller.id, window: upcoming.window, at: now, standards }
   const days = daysToCome(upcoming.window, now, seller.timeZone)
   const [evaluated, prospects] = await Promise.all([evaluateSales(db, seller, on), readProspects(db, on, days)])
-  return { next: { ...upcoming, ...evaluated, daysToCome: days }, prospects }
+  const level = levelOf(evaluated.counts, standards)
+  return { next: { ...upcoming, ...evaluated, daysToCome: days, level }, prospects }
 }
 
 /** The last evaluation. A level reported by the marketplace is used as it is. */

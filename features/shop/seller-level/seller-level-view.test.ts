@@ -23,6 +23,7 @@ const drawn: Standing = {
   next: {
     at: new Date('2026-12-20T00:00Z'),
     window: monthsBefore('2026-08-31T23:00Z', '2026-12-01T00:00Z'),
+    level: null,
     daysToCome: 8,
     faulty: [],
     counts: {

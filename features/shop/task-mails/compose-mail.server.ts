@@ -1,4 +1,3 @@
-import type { TaskSectionModel } from '#features/shop/tasks/tasks-view.server.ts'
 import { oneLine } from '#lib/one-line.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
@@ -9,45 +8,51 @@ export interface ComposedMail {
   html: string
 }
 
+export interface MailSection {
+  title: string
+  /** `value` stands at the end of the line; texts without a content are empty. */
+  lines: { due: string; what: string; about: string; value: string; href: string }[]
+}
+
 interface MailInput {
   subject: string
   /** The first line; names the shop and its time zone. */
   intro: string
-  sections: readonly TaskSectionModel[]
+  sections: readonly MailSection[]
   publicUrl: string
   texts: Texts
+  settingsPath?: string
 }
 
-/** Composes a mail from sections of tasks. Each task links to its page; the last link leads to the mail settings. */
-export function composeTaskMail({
+/** Composes a mail of sections. Each line links to its page; the last links lead to the tasks and the mail settings. */
+export function composeMail({
   subject,
   intro,
   sections,
   publicUrl,
   texts: { t, locale },
+  settingsPath = paths.mailSettings,
 }: MailInput): ComposedMail {
   const absolute = (path: string) => new URL(path, publicUrl).href
-  const lines = sections.map(({ title, count, lines: sectionLines }) => ({
-    title: `${title} (${count})`,
-    lines: sectionLines.map(({ due, title: what, item, facts, money, href }) => ({
-      due: due.text,
+  const lines = sections.map((section) => ({
+    title: section.title,
+    lines: section.lines.map(({ due, what, about, value, href }) => ({
+      due,
       what: oneLine(what),
-      about: oneLine(
-        [item ? [item.title, item.more].filter(Boolean).join(' ') : null, ...facts].filter(Boolean).join(', '),
-      ),
-      money: money ? [money.main, money.others].filter(Boolean).join(' ') : '',
+      about: oneLine(about),
+      value,
       href: absolute(href),
     })),
   }))
   const all = { text: t('taskMails.all'), href: absolute(paths.tasks()) }
-  const settings = { text: t('taskMails.change'), href: absolute(paths.mailSettings) }
+  const settings = { text: t('taskMails.change'), href: absolute(settingsPath) }
   const text = [
     intro,
     ...lines.map(({ title, lines: sectionLines }) =>
       [
         title,
-        ...sectionLines.map(({ due, what, about, money, href }) =>
-          [`- ${[due, what, money].filter(Boolean).join(' | ')}`, about && `  ${about}`, `  ${href}`]
+        ...sectionLines.map(({ due, what, about, value, href }) =>
+          [`- ${[due, what, value].filter(Boolean).join(' | ')}`, about && `  ${about}`, `  ${href}`]
             .filter(Boolean)
             .join('\n'),
         ),
@@ -61,10 +66,9 @@ export function composeTaskMail({
 <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;border-collapse:collapse">
 ${sectionLines
   .map(
-    ({ due, what, about, money, href }) => `<tr>
-<td style="${cell};width:96px">${escape(due)}</td>
-<td style="${cell}"><a href="${escape(href)}">${escape(what)}</a>${about ? `<br><small>${escape(about)}</small>` : ''}</td>
-<td style="${cell};padding-right:0;text-align:right">${escape(money)}</td>
+    ({ due, what, about, value, href }) => `<tr>
+${due === '' ? '' : `<td style="${cell};width:96px">${escape(due)}</td>\n`}<td style="${cell}"><a href="${escape(href)}">${escape(what)}</a>${about ? `<br><small>${escape(about)}</small>` : ''}</td>
+<td style="${cell};padding-right:0;text-align:right">${escape(value)}</td>
 </tr>`,
   )
   .join('\n')}

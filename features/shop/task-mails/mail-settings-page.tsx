@@ -21,23 +21,42 @@ export const loader = sellerLoader('hub.view', async ({ read, seller, member, hu
   zone: textsFor(texts.locale, seller.timeZone).zoneName(hub.now()),
   canSend: hub.mailer.canSend,
   saved: url.searchParams.get('done') === 'saved',
+  isStopping: url.searchParams.get('stop') === 'weekly',
 }))
 
 /** Any member may change their own settings. */
 export const action = sellerAction('hub.view', async ({ form, seller, member, write }) => {
-  const choices = { morning: form.has('morning'), warn24: form.has('warn24'), warn4: form.has('warn4') }
-  await write((db) => saveMailChoices(db, { sellerId: seller.id, memberId: member.id, role: seller.role, choices }))
+  const by = { sellerId: seller.id, memberId: member.id, role: seller.role }
+  const typed = {
+    morning: form.has('morning'),
+    warn24: form.has('warn24'),
+    warn4: form.has('warn4'),
+    weekly: form.has('weekly'),
+  }
+  await write(async (db) => {
+    const choices = form.has('stop') ? { ...(await readMailChoices(db, by)), weekly: false } : typed
+    await saveMailChoices(db, { ...by, choices })
+  })
   return redirect(withQuery(paths.mailSettings, { done: 'saved' }), { status: 303 })
 })
 
 export default function MailSettingsPage() {
-  const { choices, email, shop, zone, canSend, saved } = useLoaderData<typeof loader>()
+  const { choices, email, shop, zone, canSend, saved, isStopping } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   return (
     <>
       <PageHead title={t('nav.mail')} done={saved ? t('taskMails.saved') : null} />
       <p className={styles.intro}>{t('taskMails.settings.intro', { email, shop })}</p>
       {canSend ? null : <p className={styles.intro}>{t('taskMails.settings.noServer')}</p>}
+      {isStopping && choices.weekly ? (
+        <DocumentForm className={styles.form}>
+          <div>
+            <Button type="submit" name="stop" value="weekly" kind="primary">
+              {t('taskMails.weekly.stop')}
+            </Button>
+          </div>
+        </DocumentForm>
+      ) : null}
       <DocumentForm className={styles.form}>
         <Checkbox
           label={t('taskMails.morning', { time: morning.from })}
@@ -51,6 +70,12 @@ export default function MailSettingsPage() {
           hint={t('taskMails.warn.hint')}
           name="warn4"
           defaultChecked={choices.warn4}
+        />
+        <Checkbox
+          label={t('taskMails.weekly', { time: morning.from })}
+          hint={t('taskMails.weekly.hint')}
+          name="weekly"
+          defaultChecked={choices.weekly}
         />
         <div>
           <Button type="submit" kind="primary">

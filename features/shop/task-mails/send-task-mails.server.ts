@@ -7,17 +7,20 @@ import type { TaskReader } from '#features/core/task/task-kind.ts'
 import { taskKinds } from '#features/shop/tasks/kinds.server.ts'
 import { readSoonestTasks, readTasksBefore } from '#features/shop/tasks/tasks-db.server.ts'
 import { taskReader } from '#features/shop/tasks/tasks-read.server.ts'
-import { sectionModels } from '#features/shop/tasks/tasks-view.server.ts'
+import { sectionModels, type TaskSectionModel } from '#features/shop/tasks/tasks-view.server.ts'
 import { day } from '#lib/duration.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { oneLine } from '#lib/one-line.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { mayDo, type Role } from '#web/roles.ts'
-import { composeTaskMail } from './compose-mail.server.ts'
-import { morningAbout, warningAbout } from '#features/core/task/mail-rules.ts'
+import { composeMail, type MailSection } from './compose-mail.server.ts'
+import { readWeek, sellsAnything } from './weekly-mail.server.ts'
+import { morningAbout, warningAbout, weeklyAbout } from '#features/core/task/mail-rules.ts'
 import {
   claimMails,
   forgetOldMails,
@@ -33,7 +36,7 @@ const maxWarned = 1_000
 
 /**
  * Sends mails about due tasks, each once across processes: in the morning of the seller's zone, and 24 and 4 hours before
- * deadlines. Retries failures later; throws if the mail server is unavailable. Returns the number of mails sent.
+ * deadlines; and on Mondays one about the week. Retries failures later; throws if the mail server is unavailable. Returns the number of mails sent.
  */
 export async function sendTaskMails(hub: Hub, report: ReportFailure): Promise<number> {
   if (!hub.mailer.canSend) return 0
@@ -72,6 +75,7 @@ async function mailSeller(
     for (const member of members)
       try {
         if (await mailMember(hub, { seller, member, due, now })) sent += 1
+        if (await mailWeek(hub, { seller, member, due, now })) sent += 1
       } catch (error) {
         if (isAway(error)) throw error
         report(error)
@@ -117,28 +121,71 @@ async function mailMember(hub: Hub, work: MailWork): Promise<boolean> {
     if (morning !== null && claimed.includes(morning)) return morningContent(due.morning)
     const tasks = claimed.flatMap((about) => upcoming.get(about) ?? [])
     const sections = arrangeTasks(sumsOf(tasks), tasks, singleInMail)
-    return { key: 'taskMails.warning', values: { all: tasks.length }, sections }
+    return { key: 'taskMails.warning', values: { all: tasks.length }, sections: { tasks: sections } }
   })
 }
 
-function morningContent(sections: TaskSection[]): Content {
-  const late = countOf(sections.filter(({ due: state }) => state === 'overdue'))
-  const today = countOf(sections.filter(({ due: state }) => state === 'today'))
-  return { key: 'taskMails.morning', values: { late, today, all: countOf(sections) }, sections }
+/** The week's mail, for members who want it, of a shop that sells something. */
+async function mailWeek(hub: Hub, work: MailWork): Promise<boolean> {
+  const { seller, member, due, now } = work
+  const about = member.choices.weekly ? weeklyAbout(now, seller.timeZone) : null
+  const own = ownRows(hub, seller.id)
+  if (about === null || !(await own.read((db) => sellsAnything(db, seller.id)))) return false
+  return sendOnce(hub, work, [about], async (_claimed, texts) => {
+    const on = {
+      seller,
+      role: member.role,
+      due: dueOf(due.morning),
+      now,
+      texts,
+      standards: hub.config.policyPack.standards,
+    }
+    const { values, sections } = await own.read((db) => readWeek(db, on))
+    return {
+      key: 'taskMails.weekly',
+      values,
+      sections,
+      settingsPath: withQuery(paths.mailSettings, { stop: 'weekly' }),
+    }
+  })
 }
 
+const morningContent = (tasks: TaskSection[]): Content => ({
+  key: 'taskMails.morning',
+  values: { ...dueOf(tasks), all: countOf(tasks) },
+  sections: { tasks },
+})
+
+const dueOf = (sections: TaskSection[]) => ({
+  late: countOf(sections.filter(({ due: state }) => state === 'overdue')),
+  today: countOf(sections.filter(({ due: state }) => state === 'today')),
+})
+
 interface Content {
-  key: 'taskMails.morning' | 'taskMails.warning'
-  values: Record<string, number>
-  sections: TaskSection[]
+  key: 'taskMails.morning' | 'taskMails.warning' | 'taskMails.weekly'
+  values: Record<string, number | string>
+  sections: MailSection[] | { tasks: TaskSection[] }
+  settingsPath?: string
 }
+
+const taskSections = (sections: readonly TaskSectionModel[]): MailSection[] =>
+  sections.map(({ title, count, lines }) => ({
+    title: `${title} (${count})`,
+    lines: lines.map(({ due, title: what, item, facts, money, href }) => ({
+      due: due.text,
+      what,
+      about: [item ? [item.title, item.more].filter(Boolean).join(' ') : null, ...facts].filter(Boolean).join(', '),
+      value: money ? [money.main, money.others].filter(Boolean).join(' ') : '',
+      href,
+    })),
+  }))
 
 /** Claims the mails, sends one, and marks them as sent. After a failure the claim expires, and a later run retries. */
 async function sendOnce(
   hub: Hub,
   { seller, member, due, now }: MailWork,
   abouts: readonly string[],
-  content: (claimed: string[]) => Content,
+  content: (claimed: string[], texts: Texts) => Content | Promise<Content>,
 ): Promise<boolean> {
   // The current time: a long run may exceed the duration of a claim.
   const claim = { sellerId: seller.id, memberId: member.memberId, now: hub.now() }
@@ -148,12 +195,16 @@ async function sendOnce(
   const [current] = await listMailedSellers(hub.db.owner, claim)
   if (!isDeepStrictEqual(current?.readers[0], member)) return false
   const texts = textsFor(member.locale ?? hub.config.defaultLocale, seller.timeZone)
-  const { key, values, sections } = content(claimed)
+  const { key, values, sections, ...more } = await content(claimed, texts)
   const textValues = { ...values, shop: oneLine(seller.name), zone: texts.zoneName(now) }
-  const mail = composeTaskMail({
+  const mail = composeMail({
+    ...more,
     subject: texts.t(`${key}.subject`, textValues),
     intro: texts.t(`${key}.intro`, textValues),
-    sections: sectionModels(sections, due.reader, { texts, role: member.role }),
+    sections:
+      'tasks' in sections
+        ? taskSections(sectionModels(sections.tasks, due.reader, { texts, role: member.role }))
+        : sections,
     publicUrl: hub.config.publicUrl,
     texts,
   })

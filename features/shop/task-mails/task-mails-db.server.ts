@@ -19,6 +19,7 @@ export interface MailedSeller {
   id: number
   name: string
   timeZone: string
+  currency: string
   readers: MailReader[]
 }
 
@@ -35,7 +36,7 @@ export async function listMailedSellers(
       join.onRef('c.seller_id', '=', 'm.seller_id').onRef('c.member_id', '=', 'm.member_id'),
     )
     .select(['s.seller_id as id', 's.display_name', 'm.member_id', 'm.role', 'p.email', 'p.preferences'])
-    .select(['c.morning', 'c.warn_24', 'c.warn_4', 'c.role as chosen_as'])
+    .select(['c.morning', 'c.warn_24', 'c.warn_4', 'c.weekly', 'c.role as chosen_as'])
     .$if(only !== undefined, (own) =>
       own.where('m.seller_id', '=', only?.sellerId ?? 0).where('m.member_id', '=', only?.memberId ?? ''),
     )
@@ -43,12 +44,12 @@ export async function listMailedSellers(
     .orderBy('m.member_id')
     .execute()
   const ids = [...new Set(rows.map(({ id }) => id))]
-  const { rows: zones } = await sql<{ id: number; time_zone: string }>`${overAllSellers}
-    select id, time_zone from sellers where id = any (${ids}::bigint[])`.execute(owner)
-  const zoneOf = new Map(zones.map((zone) => [zone.id, zone.time_zone]))
+  const { rows: shops } = await sql<{ id: number; timeZone: string; currency: string }>`${overAllSellers}
+    select id, time_zone as "timeZone", currency from sellers where id = any (${ids}::bigint[])`.execute(owner)
+  const sellers = new Map(shops.map((shop) => [shop.id, shop]))
   const mailed = rows.flatMap((row) => {
-    const timeZone = zoneOf.get(row.id)
-    return timeZone === undefined ? [] : [{ ...row, seller: { id: row.id, name: row.display_name, timeZone } }]
+    const shop = sellers.get(row.id)
+    return shop ? [{ ...row, seller: { ...shop, name: row.display_name } }] : []
   })
   const readers = mailed.map((row) => ({
     seller: row.seller,
@@ -60,10 +61,12 @@ export async function listMailedSellers(
       row.role,
       row.morning === null || row.warn_24 === null || row.warn_4 === null
         ? null
-        : { role: row.chosen_as, morning: row.morning, warn24: row.warn_24, warn4: row.warn_4 },
+        : { role: row.chosen_as, morning: row.morning, warn24: row.warn_24, warn4: row.warn_4, weekly: row.weekly },
     ),
   }))
-  const withMails = readers.filter(({ choices }) => choices.morning || choices.warn24 || choices.warn4)
+  const withMails = readers.filter(
+    ({ choices }) => choices.morning || choices.warn24 || choices.warn4 || choices.weekly,
+  )
   return [...groupBy(withMails, ({ seller }) => seller.id).values()].map((own) => ({
     ...own[0].seller,
     readers: own.map(({ seller: _seller, ...reader }) => reader),

@@ -25,9 +25,9 @@ beforeAll(async () => {
   await choose('bob', { morning: true, warn24: false, warn4: false })
 })
 
-function choose(memberId: string, choices: { morning: boolean; warn24: boolean; warn4: boolean }) {
+function choose(memberId: string, choices: { morning: boolean; warn24: boolean; warn4: boolean; weekly?: boolean }) {
   return db.asSeller(seller, 'write', (own) =>
-    saveMailChoices(own, { sellerId: seller, memberId, role: 'owner', choices }),
+    saveMailChoices(own, { sellerId: seller, memberId, role: 'owner', choices: { weekly: false, ...choices } }),
   )
 }
 const setRoleOf = (memberId: string, role: Role) =>
@@ -203,6 +203,47 @@ describe('task mails', () => {
     }
     await sendTaskMails(hub, unexpected)
     expect(hub.mails.map(({ to }) => to)).toEqual(['ann@example.com', 'cay@example.com'])
+  })
+
+  it('tell the week on Mondays to members who run the shop, with what their role sees, until they stop it', async () => {
+    const own = await addSeller(db, 'gil')
+    for (const [id, role] of [
+      ['gil', 'owner'],
+      ['gus', 'shipper'],
+      ['ina', 'accountant'],
+    ] as const) {
+      await addMember(db, own, id)
+      await db.owner.updateTable('memberships').set({ role }).where('member_id', '=', id).execute()
+    }
+    const weekOf = async (at: string) => {
+      const hub = hubAt(new Date(at))
+      await sendTaskMails(hub, unexpected)
+      return hub.mails.filter(({ to, subject }) => to.startsWith('g') && subject.includes('your week'))
+    }
+    // Nothing is listed or sold yet.
+    expect(await weekOf('2026-12-07T09:00:00Z')).toEqual([])
+    await addOrders(db, { sellerId: own, count: 30, now: new Date('2026-12-11T12:00:00Z'), seed: 'gil' })
+    expect(await weekOf('2026-12-13T09:00:00Z')).toEqual([])
+    expect(await weekOf('2026-12-14T07:29:00Z')).toEqual([])
+    const [mail, ...others] = await weekOf('2026-12-14T07:30:00Z')
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ to: 'gil@example.com', subject: 'gil: your week, 7 Dec 2026 to 13 Dec 2026' })
+    for (const said of [mail!.text, mail!.html!]) {
+      expect(said).toMatch(/[£€][\d,.]+ gross/)
+      expect(said).toContain('Available')
+      expect(said).toContain('Next, on 20 Dec 2026, as it stands today')
+      expect(said).toContain('/settings/mail?stop=weekly')
+    }
+    expect(await weekOf('2026-12-14T12:00:00Z')).toEqual([])
+    await db.asSeller(own, 'write', (write) =>
+      saveMailChoices(write, {
+        sellerId: own,
+        memberId: 'gil',
+        role: 'owner',
+        choices: { morning: true, warn24: true, warn4: true, weekly: false },
+      }),
+    )
+    expect(await weekOf('2026-12-21T09:00:00Z')).toEqual([])
   })
 
   it('put texts of others on one line, so that none starts a paragraph or header', async () => {

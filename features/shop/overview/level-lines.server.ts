@@ -1,0 +1,70 @@
+import type { SellerDb } from '#db/client.ts'
+import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
+import { evaluationDay, evaluationsAround } from '#features/core/seller-level/evaluation.ts'
+import type { SellerLevel } from '#features/core/seller-level/seller-level.ts'
+import type { EvaluatedSeller } from '#features/shop/seller-level/evaluate-level-db.server.ts'
+import { readStanding } from '#features/shop/seller-level/read-level.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import type { LineModel, LinesModel } from './lines-section.tsx'
+
+interface Levels {
+  now: SellerLevel
+  isReported: boolean
+  next: SellerLevel | null
+}
+
+const tones: Record<SellerLevel, LineModel['tone']> = {
+  TOP_RATED: 'normal',
+  ABOVE_STANDARD: 'normal',
+  BELOW_STANDARD: 'bad',
+}
+
+/** The seller level, and the one of the next evaluation as it stands. */
+export async function readLevelLines(
+  db: SellerDb,
+  { seller, standards, now, texts }: { seller: EvaluatedSeller; standards: SellerStandards; now: Date; texts: Texts },
+): Promise<LinesModel> {
+  const { t } = texts
+  const { last, next } = evaluationsAround(now, seller.timeZone, evaluationDay(standards))
+  const levels = (await readCounted(db, seller.id, last)) ?? (await evaluate(db, seller, { standards, now }))
+  const day = (at: Date) => texts.moment(at, 'date')
+  const line = (key: string, label: string, level: SellerLevel): LineModel => ({
+    key,
+    href: paths.sellerLevel(),
+    label,
+    value: t('level.name', { level }),
+    tone: tones[level],
+  })
+  return {
+    all: null,
+    none: null,
+    lines: [
+      line('now', levels.isReported ? t('level.now.reported') : t('level.now', { day: day(last) }), levels.now),
+      ...(levels.next ? [line('next', t('level.next', { day: day(next) }), levels.next)] : []),
+    ],
+  }
+}
+
+/** As the job `seller-health` counted it some hours ago: evaluating a large shop takes longer than its overview. */
+async function readCounted(db: SellerDb, sellerId: number, since: Date): Promise<Levels | null> {
+  const row = await db
+    .selectFrom('sellers as s')
+    .innerJoin('seller_health as h', 'h.seller_id', 's.id')
+    .select(['s.level as reported', 'h.level', 'h.next_level as next'])
+    .where('s.id', '=', sellerId)
+    .where('h.seller_id', '=', sellerId)
+    .where('h.counted_at', '>=', since)
+    .executeTakeFirst()
+  const level = row?.reported ?? row?.level
+  return row && level && row.next ? { now: level, isReported: row.reported !== null, next: row.next } : null
+}
+
+async function evaluate(
+  db: SellerDb,
+  seller: EvaluatedSeller,
+  context: { standards: SellerStandards; now: Date },
+): Promise<Levels> {
+  const { last, next } = await readStanding(db, seller, context)
+  return { now: last.level, isReported: last.isReported, next: next.level }
+}
