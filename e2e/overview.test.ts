@@ -85,6 +85,36 @@ describe('the overview', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
+  it.each([true, false])(
+    'has the pages beside it that the member pinned, with scripts: %s',
+    async (javaScriptEnabled) => {
+      const page = await newPage({ javaScriptEnabled })
+      await signIn(page, test, 'owner@demo.example')
+      const filtered = `${paths.orders}?q=lens&sort=paid`
+      for (const address of [javaScriptEnabled ? paths.payouts : paths.taxes(), filtered]) {
+        await page.goto(test.url + address)
+        await page.getByRole('button', { name: /: account of/ }).click()
+        await page.getByRole('link', { name: 'Pin this page' }).click()
+        const name = page.getByLabel('Name of the pinned page')
+        if (address === filtered) await name.fill('Lenses')
+        await page.getByRole('button', { name: 'Pin this page' }).click()
+        await page.getByRole('button', { name: 'Unpin:' }).first().waitFor()
+      }
+      await page.getByRole('button', { name: 'Move up: Lenses' }).click()
+      const beside = page.getByRole('navigation', { name: 'Overview', exact: true })
+      await expect.poll(() => beside.getByRole('link').allInnerTexts()).toHaveLength(4)
+      await expect.poll(() => beside.getByRole('link').nth(2).innerText()).toBe('Lenses')
+      await beside.getByRole('link', { name: 'Lenses' }).click()
+      await page.waitForURL(test.url + filtered)
+      await page.goto(test.url + paths.arrangeOverview())
+      for (const left of [1, 0]) {
+        await page.getByRole('button', { name: 'Unpin:' }).first().click()
+        await expect.poll(() => page.getByRole('button', { name: 'Unpin:' }).count()).toBe(left)
+      }
+      expect(problemsOf(page)).toEqual([])
+    },
+  )
+
   it('is not held up by a slow part, which comes later, moves nothing, and leaves no hole', async () => {
     const page = await newPage({ userAgent }, { drawn: true })
     await signIn(page, test, 'owner@demo.example')

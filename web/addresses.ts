@@ -204,7 +204,8 @@ export const forgotPassword = '/forgot-password'
 export const resetPassword = (token: string) => withQuery('/reset-password', { token })
 export const join = (token: string) => withQuery('/join', { token })
 export const switchSeller = '/switch-seller'
-export const arrangeOverview = '/sh/ovw/customize'
+/** Arranges the overview and the pinned pages; `page` is one to pin. */
+export const arrangeOverview = (page?: string) => withQuery('/sh/ovw/customize', { page })
 export const leaveOut = '/sh/ovw/leave-out'
 export const preferences = '/settings/preferences'
 export const security = '/settings/security'

@@ -18,6 +18,8 @@ export type Preferences = {
   timeZone: string | null
   /** The overview's modules in the member's order, `-` before a hidden one: `todos,-sales`. */
   overview: string | null
+  /** Pinned pages and their names, encoded like a query. */
+  pins: string | null
   /** First steps of the shop that the member left out: `bank,sale`. */
   leftOut: string | null
 } & { [Name in keyof typeof choices]: keyof (typeof choices)[Name] | null }
@@ -27,6 +29,7 @@ export const preferencesFrom = (values: Readonly<Record<string, unknown>>): Pref
   locale: word(values.locale),
   timeZone: word(values.timeZone),
   overview: word(values.overview),
+  pins: word(values.pins),
   leftOut: word(values.leftOut),
   density: oneOf(choices.density, values.density),
   theme: oneOf(choices.theme, values.theme),

@@ -19,10 +19,10 @@ export function AccountMenu({ account }: { account: AccountModel }) {
         type="button"
         className={styles.button}
         popoverTarget={menuId}
-        aria-label={t('shell.account', { initials: initials(account.name), name: account.name })}
+        aria-label={t('shell.account', { initials: account.initials, name: account.name })}
       >
         <span className={styles.initials} aria-hidden="true">
-          {initials(account.name)}
+          {account.initials}
         </span>
         <Icon as={ChevronDown} size={14} />
       </button>
@@ -42,14 +42,16 @@ export function AccountMenu({ account }: { account: AccountModel }) {
             ))}
           </DocumentForm>
         ) : null}
-        <div className={styles.part}>
-          <p className={styles.heading}>{t('nav.settings')}</p>
-          {account.settings.map(({ name, href }) => (
-            <RouterLink key={href} href={href} className={styles.item}>
-              {name}
-            </RouterLink>
-          ))}
-        </div>
+        {account.parts.map(({ heading, links }) => (
+          <div key={heading} className={styles.part}>
+            <p className={styles.heading}>{heading}</p>
+            {links.map(({ name, href }) => (
+              <RouterLink key={href} href={href} className={styles.item}>
+                {name}
+              </RouterLink>
+            ))}
+          </div>
+        ))}
         <DocumentForm action={paths.signOut} className={styles.part}>
           <button type="submit" className={styles.item}>
             {t('shell.signOut')}
@@ -58,12 +60,4 @@ export function AccountMenu({ account }: { account: AccountModel }) {
       </div>
     </>
   )
-}
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase()
 }

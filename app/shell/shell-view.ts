@@ -14,7 +14,9 @@ import type { MessagesLinkModel } from '#shui/navigation/side-area.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { isMessagesPlace, type MessagesNavigation } from '#features/shop/messages/messages-navigation.ts'
-import { settingsGroups, type SettingsGroup } from '#features/shop/settings/settings-pages.ts'
+import { settingsGroups } from '#features/shop/settings/settings-pages.ts'
+import { pinnedNavigation } from '#features/shop/overview/pinned-navigation.ts'
+import { isPage, pinsFrom, type Pin } from '#features/shop/overview/pins.ts'
 import { navLink } from '#web/nav-link.ts'
 import { paths, isAtOrBelow, places } from '#web/paths.ts'
 import { startPage } from '#web/start-page.ts'
@@ -41,10 +43,10 @@ export interface ShellModel {
 
 export interface AccountModel {
   name: string
+  initials: string
   role: string
   sellers: { username: string; name: string; role: string; current: boolean }[]
-  /** Groups of settings, each with its first page. */
-  settings: { name: string; href: string }[]
+  parts: { heading: string; links: { name: string; href: string }[] }[]
 }
 
 interface ShellInput {
@@ -88,7 +90,6 @@ export function shellModel(input: ShellInput): ShellModel {
   const settings = settingsGroups(signedIn, texts)
   const overview = link(t('nav.overview'), paths.overview)
   const toDo = { ...link(t('tasks.title'), paths.tasks()), count: input.dueTasks }
-  const today = { heading: t('nav.today'), navItems: [overview, ...(seller ? [toDo] : [])] }
   const section = sectionOf(url.pathname)
   const others = [
     link(t('nav.health'), paths.operatorHealth),
@@ -102,8 +103,7 @@ export function shellModel(input: ShellInput): ShellModel {
     heading: t('nav.marketplace'),
     navItems: [{ ...link(t('nav.sellers'), paths.operator), active: isAtSellers }, ...others],
   }
-  const navItems = [
-    ...(seller ? [{ ...overview, navGroups: [today] }] : []),
+  const sections = [
     ...(orders ? [orders.navItem] : []),
     ...(listings ? [listings.navItem] : []),
     ...(messages ? [messages.navItem] : []),
@@ -112,21 +112,27 @@ export function shellModel(input: ShellInput): ShellModel {
     ...(reports ? [reports.navItem] : []),
     ...(member.isOperator ? [{ ...link(t('nav.marketplace'), paths.operator), navGroups: [marketplace] }] : []),
   ]
+  const settingsNavigation = settings.map(({ name, pages }) => ({
+    heading: name,
+    navItems: pages.map((page) => navLink(page.name, page.href, isAtOrBelow(page.href, url.pathname))),
+  }))
+  const pins = pinsFrom(member.preferences.pins)
+  const today = [
+    { heading: t('nav.today'), navItems: [overview, ...(seller ? [toDo] : [])] },
+    ...pinnedNavigation(pins, {
+      navItems: [...sections, { label: t('nav.settings'), navGroups: settingsNavigation }],
+      texts,
+    }),
+  ]
   const groups: Record<Section, { label: string; navGroups: NavGroupModel[] }> = {
-    overview: { label: t('nav.overview'), navGroups: [today] },
+    overview: { label: t('nav.overview'), navGroups: today },
     orders: { label: t('nav.orders'), navGroups: orders?.navGroups ?? [] },
     listings: { label: t('listings.title'), navGroups: listings?.navGroups ?? [] },
     messages: { label: t('conversations.title'), navGroups: messages?.navGroups ?? [] },
     performance: { label: t('level.nav'), navGroups: performance?.navGroups ?? [] },
     payments: { label: t('payments.title'), navGroups: payments?.navGroups ?? [] },
     reports: { label: t('reports.nav'), navGroups: reports?.navGroups ?? [] },
-    settings: {
-      label: t('nav.settings'),
-      navGroups: settings.map(({ name, pages }) => ({
-        heading: name,
-        navItems: pages.map((page) => navLink(page.name, page.href, isAtOrBelow(page.href, url.pathname))),
-      })),
-    },
+    settings: { label: t('nav.settings'), navGroups: settingsNavigation },
     operator: {
       label: t('nav.marketplace'),
       navGroups: [marketplace],
@@ -146,7 +152,7 @@ export function shellModel(input: ShellInput): ShellModel {
       feedback: seller ? { score: seller.feedbackScore } : null,
       storeLink: store ? { text: t('shell.store'), action: { type: 'NAV', URL: store, newWindow: true } } : null,
     },
-    navItems,
+    navItems: [...(seller ? [{ ...overview, navGroups: today }] : []), ...sections],
     navGroups: groups[section].navGroups,
     sectionLabel: groups[section].label,
     messagesLinkData: {
@@ -160,7 +166,13 @@ export function shellModel(input: ShellInput): ShellModel {
         ? optOutModel({ texts, brandName: brand.name, feedback, operator: input.optOut })
         : null,
     previousToolOrigins: input.previousToolOrigins,
-    account: accountModel(signedIn, texts, settings),
+    account: accountModel(signedIn, texts, [
+      {
+        heading: t('nav.settings'),
+        links: settings.flatMap(({ name, pages: [first] }) => (first ? [{ name, href: first.href }] : [])),
+      },
+      ...(seller ? [{ heading: t('overview.pinned'), links: [pinLink(url, pins, texts)] }] : []),
+    ]),
     uploadHref: seller && mayDo(seller.role, 'files.upload') ? paths.uploads : null,
   }
 }
@@ -214,12 +226,23 @@ function sectionOf(pathname: string): Section {
   return isAtOrBelow(paths.operator, pathname) ? 'operator' : 'overview'
 }
 
-function accountModel(signedIn: SignedIn, texts: Texts, settings: readonly SettingsGroup[]): AccountModel {
+/** Pins the open page, or leads to the pinned ones. */
+function pinLink(url: URL, pins: readonly Pin[], { t }: Texts) {
+  const page = url.pathname + url.search
+  const isPinned = pins.some(({ id }) => id === page)
+  const isOverview = isAtOrBelow(paths.overview, url.pathname)
+  return isOverview || isPinned || !isPage(page)
+    ? { name: t('overview.pinned.arrange'), href: paths.arrangeOverview() }
+    : { name: t('overview.pin'), href: paths.arrangeOverview(page) }
+}
+
+function accountModel(signedIn: SignedIn, texts: Texts, parts: AccountModel['parts']): AccountModel {
   const { t } = texts
   const { member, seller, sellers } = signedIn
   const roleName = (role: Role | 'operator') => t('shell.role', { role })
   return {
     name: member.name,
+    initials: initials(member.name),
     role: roleName(seller?.role ?? 'operator'),
     sellers: sellers.map(({ id, username, displayName, role }) => ({
       username,
@@ -227,6 +250,14 @@ function accountModel(signedIn: SignedIn, texts: Texts, settings: readonly Setti
       role: roleName(role),
       current: id === seller?.id,
     })),
-    settings: settings.flatMap(({ name, pages: [first] }) => (first ? [{ name, href: first.href }] : [])),
+    parts,
   }
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
 }

@@ -4,7 +4,7 @@ export const overview: Record<keyof typeof english, string> = {
   'overview.title': 'Übersicht',
   'overview.arrange': 'Anpassen',
   'overview.arrange.done': 'Fertig',
-  'overview.arrange.title': 'Übersicht anpassen',
+  'overview.arrange.title': 'Anpassen',
   'overview.arrange.intro':
     'Legen Sie fest, was Ihre Übersicht zeigt und in welcher Reihenfolge. Andere Mitglieder behalten ihre eigene.',
   'overview.arrange.up': 'Nach oben',
@@ -15,7 +15,12 @@ export const overview: Record<keyof typeof english, string> = {
   'overview.arrange.hide.of': 'Ausblenden: {name}',
   'overview.arrange.show': 'Einblenden',
   'overview.arrange.show.of': 'Einblenden: {name}',
+  'overview.arrange.unpin': 'Lösen',
+  'overview.arrange.unpin.of': 'Lösen: {name}',
   'overview.arrange.hidden': 'ausgeblendet',
+  'overview.pinned.intro':
+    'Angeheftete Seiten stehen neben der Übersicht, höchstens {n}. Öffnen Sie eine Seite und wählen Sie im Kontomenü „Seite anheften“.',
+  'overview.pin.name': 'Name der angehefteten Seite',
   'overview.arrange.usual': 'Übliche Übersicht wiederherstellen',
   'overview.money': 'Geld',
   'overview.money.all': 'Zahlungen',

@@ -27,15 +27,22 @@ export const arrangementSteps = ['up', 'down', 'hide', 'show'] as const
 
 export type ArrangementStep = (typeof arrangementSteps)[number]
 
-/** The order after one step of a module; at an end it stays where it is. */
+/** The order after one step of a module. */
 export function rearranged(
   placed: readonly PlacedModule[],
   { step, id }: { step: ArrangementStep; id: OverviewModule },
 ): PlacedModule[] {
-  if (step === 'hide' || step === 'show')
-    return placed.map((module) => (module.id === id ? { id, isShown: step === 'show' } : module))
-  const at = placed.findIndex((module) => module.id === id)
+  if (step === 'up' || step === 'down') return moved(placed, { step, id })
+  return placed.map((module) => (module.id === id ? { id, isShown: step === 'show' } : module))
+}
+
+/** The items with one of them a place further up or down; at an end it stays where it is. */
+export function moved<Item extends { id: string }>(
+  items: readonly Item[],
+  { step, id }: { step: 'up' | 'down'; id: string },
+): Item[] {
+  const at = items.findIndex((item) => item.id === id)
   const to = step === 'up' ? at - 1 : at + 1
-  const [module, other] = [placed[at], placed[to]]
-  return module && other ? placed.with(at, other).with(to, module) : [...placed]
+  const [item, other] = [items[at], items[to]]
+  return item && other ? items.with(at, other).with(to, item) : [...items]
 }

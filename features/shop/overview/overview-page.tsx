@@ -77,7 +77,7 @@ function Overview({ name, zone, today, mayList, mayMoveIn, placed, parts }: Over
         done={done}
         actions={
           <>
-            <ButtonLink href={paths.arrangeOverview} kind="quiet">
+            <ButtonLink href={paths.arrangeOverview()} kind="quiet">
               {t('overview.arrange')}
             </ButtonLink>
             {mayList ? (

@@ -32,6 +32,7 @@ describe('preferences', () => {
       density: null,
       theme: null,
       overview: null,
+      pins: null,
       leftOut: null,
     })
   })
@@ -40,14 +41,32 @@ describe('preferences', () => {
     const { email } = await addTestMember(hub)
     const browser = await signedInBrowser(hub, email)
     const stored = async () => (await readSession(hub, browser.request('/')))?.member.preferences.overview
-    const change = (fields: Record<string, string>) => browser.post(arrangePage, paths.arrangeOverview, fields)
-    expect(await change({ step: 'down', module: 'todos' })).toMatchObject({ location: paths.arrangeOverview })
+    const change = (fields: Record<string, string>) => browser.post(arrangePage, paths.arrangeOverview(), fields)
+    expect(await change({ step: 'down', module: 'todos' })).toMatchObject({ location: paths.arrangeOverview() })
     await change({ step: 'hide', module: 'sales' })
     await browser.post(page, '/settings/preferences', { locale: 'de', timeZone: '', density: '', theme: '' })
     expect(await stored()).toBe('orders,todos,stock,money,-sales,feedback')
     expect((await change({ step: 'up', module: 'nothing' })).status).toBe(400)
     await change({ step: 'usual' })
     expect(await stored()).toBeNull()
+  })
+
+  it('keep pinned pages in the member’s order', async () => {
+    const { email } = await addTestMember(hub)
+    const browser = await signedInBrowser(hub, email)
+    const change = (fields: Record<string, string>) => browser.post(arrangePage, paths.arrangeOverview(), fields)
+    const stored = async () => (await browser.get(arrangePage, paths.arrangeOverview())).data.pins
+    expect((await browser.get(arrangePage, paths.arrangeOverview(paths.team))).data.toPin).toMatchObject({
+      page: paths.team,
+    })
+    await change({ step: 'pin', page: paths.preferences, known: 'Preferences', name: 'Preferences' })
+    await change({ step: 'pin', page: paths.find('lens'), known: '', name: 'Lenses' })
+    await change({ step: 'up', page: paths.find('lens') })
+    const lenses = { id: paths.find('lens'), name: 'Lenses' }
+    expect(await stored()).toEqual([lenses, { id: paths.preferences, name: 'Preferences' }])
+    expect((await change({ step: 'pin', page: 'https://evil.example/', name: 'x' })).status).toBe(400)
+    await change({ step: 'unpin', page: paths.preferences })
+    expect(await stored()).toEqual([lenses])
   })
 
   it('must be in the list', async () => {
