@@ -127,6 +127,7 @@ export default [
     ),
     route('messages', '../features/shop/messages/messages-page.tsx'),
     route('sh/fin/settings', '../features/shop/payout-settings/payout-settings-page.tsx'),
+    route('settings', '../features/shop/find/settings-page.tsx'),
     route('settings/preferences', '../features/shop/settings/preferences-page.tsx'),
     route('settings/security', '../features/shop/settings/security-page.tsx'),
     route('settings/printing', '../features/shipping/printing/print-settings-page.tsx'),

@@ -207,6 +207,8 @@ export const switchSeller = '/switch-seller'
 /** Arranges the overview and the pinned pages; `page` is one to pin. */
 export const arrangeOverview = (page?: string) => withQuery('/sh/ovw/customize', { page })
 export const leaveOut = '/sh/ovw/leave-out'
+/** All settings; `q` searches them by name. */
+export const settings = (q?: string) => withQuery(places.settings, { q })
 export const preferences = '/settings/preferences'
 export const security = '/settings/security'
 export const printSettings = '/settings/printing'

@@ -112,10 +112,14 @@ export function shellModel(input: ShellInput): ShellModel {
     ...(reports ? [reports.navItem] : []),
     ...(member.isOperator ? [{ ...link(t('nav.marketplace'), paths.operator), navGroups: [marketplace] }] : []),
   ]
-  const settingsNavigation = settings.map(({ name, pages }) => ({
-    heading: name,
-    navItems: pages.map((page) => navLink(page.name, page.href, isAtOrBelow(page.href, url.pathname))),
-  }))
+  const all = link(t('settings.all'), paths.settings())
+  const settingsNavigation = [
+    { heading: t('nav.settings'), navItems: [all] },
+    ...settings.map(({ name, pages }) => ({
+      heading: name,
+      navItems: pages.map((page) => navLink(page.name, page.href, isAtOrBelow(page.href, url.pathname))),
+    })),
+  ]
   const pins = pinsFrom(member.preferences.pins)
   const today = [
     { heading: t('nav.today'), navItems: [overview, ...(seller ? [toDo] : [])] },
@@ -169,7 +173,10 @@ export function shellModel(input: ShellInput): ShellModel {
     account: accountModel(signedIn, texts, [
       {
         heading: t('nav.settings'),
-        links: settings.flatMap(({ name, pages: [first] }) => (first ? [{ name, href: first.href }] : [])),
+        links: [
+          { name: t('settings.all'), href: paths.settings() },
+          ...settings.flatMap(({ name, pages: [first] }) => (first ? [{ name, href: first.href }] : [])),
+        ],
       },
       ...(seller ? [{ heading: t('overview.pinned'), links: [pinLink(url, pins, texts)] }] : []),
     ]),

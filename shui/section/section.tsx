@@ -5,6 +5,7 @@ import type { TextInput } from '../text/text-model.ts'
 import styles from './section.module.css'
 
 export interface SectionProps {
+  id?: string
   title: TextInput
   /** Secondary text beside the title: "23 open, 4 late". */
   count?: TextInput | null
@@ -16,11 +17,11 @@ export interface SectionProps {
   onAction?: (name: string) => void
 }
 
-export function Section({ title, count, action, controls, level = 2, children, onAction }: SectionProps) {
+export function Section({ id: own, title, count, action, controls, level = 2, children, onAction }: SectionProps) {
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section id={own} className={styles.section} aria-labelledby={id}>
       <div className={styles.head}>
         <Heading id={id} className={styles.title}>
           <Text text={title} />

@@ -22,6 +22,8 @@ export const shell: Record<keyof typeof english, string> = {
   'nav.team': 'Team',
   'nav.apiKeys': 'API-Schlüssel',
   'nav.webhooks': 'Webhooks',
+  'settings.all': 'Alle Einstellungen',
+  'settings.search': 'Einstellungen durchsuchen',
   'settings.group.you': 'Ihr Konto',
   'settings.group.shop': 'Shop',
   'settings.group.shipping': 'Versand',

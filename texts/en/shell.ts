@@ -20,6 +20,8 @@ export const shell = {
   'nav.team': 'Team',
   'nav.apiKeys': 'API keys',
   'nav.webhooks': 'Webhooks',
+  'settings.all': 'All settings',
+  'settings.search': 'Search settings',
   'settings.group.you': 'You',
   'settings.group.shop': 'Shop',
   'settings.group.shipping': 'Shipping',

@@ -81,7 +81,7 @@ export default function CaseRulesPage() {
       <DocumentForm className={styles.form}>
         <input type="hidden" name="begun" value={values.begun ?? begun} />
         <FormErrors errors={answer?.errors} />
-        <fieldset className={styles.reasons} aria-describedby="accept-hint">
+        <fieldset id="accept" className={styles.reasons} aria-describedby="accept-hint">
           <legend>{t('caseRules.accept')}</legend>
           {reasons.map(({ reason, isAccepted }) => (
             <Checkbox

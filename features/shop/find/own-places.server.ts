@@ -9,8 +9,10 @@ import { listingsByState } from '#features/selling/listings/listing-counts-db.se
 import { listingsNavigation } from '#features/selling/listings/listings-navigation.ts'
 import { performanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
 import { settingsGroups } from '#features/shop/settings/settings-pages.ts'
+import { settingsOf } from '#features/shop/settings/settings-list.ts'
 import { itemUrl, type NavGroupModel, type NavItemModel } from '#shui/navigation/navigation-model.ts'
 import { plainText } from '#shui/text/text-model.ts'
+import type { Texts } from '#texts/texts.ts'
 import type { Visit } from '#web/context.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { paths } from '#web/paths.ts'
@@ -34,9 +36,7 @@ function memberPlaces({ signedIn, texts }: PlacesVisit): Place[] {
   const { t } = texts
   return [
     place(t('messages.title'), signedIn.seller && t('conversations.title'), paths.messages),
-    ...settingsGroups(signedIn, texts).flatMap(({ pages }) =>
-      pages.map(({ name, href }) => place(name, t('nav.settings'), href)),
-    ),
+    ...settingsPlaces(signedIn, texts),
     ...(signedIn.member.isOperator
       ? [
           place(t('nav.sellers'), t('nav.marketplace'), paths.operator),
@@ -47,6 +47,17 @@ function memberPlaces({ signedIn, texts }: PlacesVisit): Place[] {
           place(t('nav.webhooks'), t('nav.marketplace'), paths.operatorWebhooks),
         ]
       : []),
+  ]
+}
+
+/** All pages of settings, and after them the single settings, each with its page. */
+export function settingsPlaces(signedIn: SignedIn, texts: Texts): Place[] {
+  const title = texts.t('nav.settings')
+  const pages = settingsGroups(signedIn, texts).flatMap((group) => group.pages)
+  return [
+    place(texts.t('settings.all'), title, paths.settings()),
+    ...pages.map(({ name, href }) => place(name, title, href)),
+    ...settingsOf(pages, texts).map(({ name, page, href }) => place(name, page, href)),
   ]
 }
 

@@ -21,7 +21,7 @@ export function PasswordSection({
 }) {
   const { t } = useTexts()
   return (
-    <Section title={t('settings.password.title')}>
+    <Section id="password" title={t('settings.password.title')}>
       {isFirst ? <p className={styles.text}>{t('settings.password.first')}</p> : null}
       <DocumentForm className={styles.form} noValidate>
         <FormErrors errors={errors} />

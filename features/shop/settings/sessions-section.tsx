@@ -10,7 +10,11 @@ import { DocumentForm } from '#web/page-form.tsx'
 export function SessionsSection({ sessions }: { sessions: readonly SessionModel[] }) {
   const { t } = useTexts()
   return (
-    <Section title={t('settings.sessions.title')} count={t('settings.sessions.count', { count: sessions.length })}>
+    <Section
+      id="devices"
+      title={t('settings.sessions.title')}
+      count={t('settings.sessions.count', { count: sessions.length })}
+    >
       <ul className={styles.sessions}>
         {sessions.map((session) => (
           <li key={session.id} className={styles.session}>

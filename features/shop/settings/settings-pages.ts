@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 
-interface SettingsPage {
+export interface SettingsPage {
   name: string
   href: string
 }

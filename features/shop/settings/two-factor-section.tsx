@@ -21,6 +21,7 @@ export function TwoFactorSection({
   const { t } = useTexts()
   return (
     <Section
+      id="two-factor"
       title={t('settings.twoFactor.title')}
       count={on ? t('settings.twoFactor.on') : t('settings.twoFactor.off')}
     >

@@ -64,10 +64,11 @@ export default function MailSettingsPage() {
           name="morning"
           defaultChecked={choices.morning}
         />
-        <Checkbox label={t('taskMails.warn24')} name="warn24" defaultChecked={choices.warn24} />
+        <Checkbox label={t('taskMails.warn24')} id="warn24" name="warn24" defaultChecked={choices.warn24} />
         <Checkbox
           label={t('taskMails.warn4')}
           hint={t('taskMails.warn.hint')}
+          id="warn4"
           name="warn4"
           defaultChecked={choices.warn4}
         />

@@ -47,7 +47,7 @@ export function WebhooksView({ model, answer }: WebhooksViewProps) {
           </ul>
         </Section>
       )}
-      <Section title={t('webhooks.add')}>
+      <Section id="add" title={t('webhooks.add')}>
         <DocumentForm className={styles.form} key={model.webhooks.length}>
           <TextField
             label={t('webhooks.url')}
