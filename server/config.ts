@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { readTaxonomy, TaxonomyError } from '#features/core/listing/taxonomy-file.ts'
@@ -97,6 +98,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       accentDark: read.BRAND_ACCENT_DARK ?? null,
       supportEmail,
     },
+    guides: path.resolve(import.meta.dirname, '../docs/guide'),
     /** The operator's opt-out dialog, merged over the hub's. */
     optOut: parts.optOut,
     previousToolOrigins: read.PREVIOUS_TOOL_ORIGINS,

@@ -30,7 +30,16 @@ describe('the container image', () => {
     expect(program.length).toBeGreaterThan(2_000)
     const data = globSync('{db,marketplace}/**/*.json', { cwd: root })
     expect(data.length).toBeGreaterThan(3)
-    const needed = [...program, ...data, 'package.json', 'package-lock.json', 'vite.config.ts', 'public/robots.txt']
+    const guides = globSync('docs/guide/{*.md,images/*.png}', { cwd: root })
+    const needed = [
+      ...program,
+      ...data,
+      ...guides,
+      'package.json',
+      'package-lock.json',
+      'vite.config.ts',
+      'public/robots.txt',
+    ]
     expect(needed.filter((file) => !isCopied(file))).toEqual([])
   })
 
@@ -49,7 +58,7 @@ describe('the container image', () => {
         ['.env', 'hub.gz', 'tls/server.key', 'cert.pem'].map((name) => `${folder}/${name}`),
       ),
     ]
-    const tests = globSync('{**/*.test.{ts,tsx},**/*testing*.ts,{bench,docs,e2e,fuzz}/**/*}', {
+    const tests = globSync('{**/*.test.{ts,tsx},**/*testing*.ts,{bench,e2e,fuzz,docs/decisions}/**/*,docs/*.md}', {
       cwd: root,
       exclude: (name) => name === 'node_modules',
     })

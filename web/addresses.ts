@@ -27,6 +27,9 @@ export const overviewDone = (done: TaskDone) => withQuery('/sh/ovw', { done })
 /** Tasks: filtered by `kind`, sorted by `sort`; `done` reports the last action. */
 export const tasks = (query: { kind?: string; sort?: 'money'; done?: TaskDone } = {}) => withQuery('/sh/tasks', query)
 export const find = (q?: string) => withQuery('/sh/find', { q })
+/** The guides, or one by its name. */
+export const guides = (guide?: string) => withQuery('/sh/help', { guide })
+export const guidePicture = (name: string) => withQuery('/sh/help/picture', { name })
 export const orders = '/sh/ord'
 /** Print form for the orders selected in the URL, as list actions do. */
 export const ordersPrint = '/sh/ord/print'

@@ -29,6 +29,8 @@ export interface HubConfig {
   /** Store link of sellers without their own; `{seller}` is the user name. */
   storeUrl: string | null
   brand: Brand
+  /** The folder of the guides and their pictures. */
+  guides: string
   /** Page views and site speed: enabled, with member ids, and days of retention. */
   tracking: { on: boolean; members: boolean; days: number; cookieDays: number }
 }

@@ -178,7 +178,10 @@ export function shellModel(input: ShellInput): ShellModel {
           ...settings.flatMap(({ name, pages: [first] }) => (first ? [{ name, href: first.href }] : [])),
         ],
       },
-      ...(seller ? [{ heading: t('overview.pinned'), links: [pinLink(url, pins, texts)] }] : []),
+      {
+        heading: t('shell.more'),
+        links: [...(seller ? [pinLink(url, pins, texts)] : []), { name: t('guides.title'), href: paths.guides() }],
+      },
     ]),
     uploadHref: seller && mayDo(seller.role, 'files.upload') ? paths.uploads : null,
   }

@@ -52,6 +52,7 @@ export const findWords: Record<keyof typeof english, string> = {
     'umsatzbericht auswertung statistik verkaufszahlen wachstum vergleich zahlen bericht verkaufsbericht',
   'findWords.level': 'leistung kennzahlen mängel standards bewertung verspätet quote top mängelquote verkäuferstatus',
   'findWords.messages': 'mitteilungen benachrichtigungen hinweise marktplatz neuigkeiten',
+  'findWords.guides': 'hilfe handbuch dokumentation wie geht support anleitungen',
   'findWords.settings': 'optionen konfiguration suchen einstellungen alle einrichten',
   'findWords.preferences': 'einstellungen zeitzone dichte dunkel hell design thema ansicht',
   'findWords.security':

@@ -48,6 +48,7 @@ export const findWords = {
   'findWords.sales': 'turnover report statistics analytics revenue growth figures compare traffic stats',
   'findWords.level': 'performance account health metrics defects standards top rated late rate score star seller',
   'findWords.messages': 'announcements notifications notices marketplace news',
+  'findWords.guides': 'help manual documentation instructions how to support guides',
   'findWords.settings': 'options configuration search settings all setup',
   'findWords.preferences': 'language time zone density dark light mode theme appearance',
   'findWords.security':

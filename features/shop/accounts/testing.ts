@@ -1,5 +1,6 @@
 import { createChangeStreams } from '#features/machinery/live/change-streams.server.ts'
 import { createHash, createHmac } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { pino, type Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import type { Database } from '#db/client.ts'
@@ -49,6 +50,7 @@ export function testServices(
     storeUrl: null,
     listingUrl: null,
     brand: { name: 'Seller Hub', logoUrl: null, accent: null, accentDark: null, supportEmail: null },
+    guides: fileURLToPath(new URL('../../../docs/guide', import.meta.url)),
     optOut: {},
     previousToolOrigins: [],
     taxonomy: readTaxonomy(new URL('../../../marketplace/taxonomy/general.json', import.meta.url)),

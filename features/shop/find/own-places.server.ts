@@ -5,11 +5,13 @@ import { loadNavigation, navigationParts } from '#features/order-page/orders-nav
 import { ordersNavigation } from '#features/order-page/orders-navigation.ts'
 import { paymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
 import { reportsNavigation } from '#features/reports/runs/reports-navigation.ts'
+import { guides } from '#features/shop/guides/guides.ts'
 import { listingsByState } from '#features/selling/listings/listing-counts-db.server.ts'
 import { listingsNavigation } from '#features/selling/listings/listings-navigation.ts'
 import { performanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
 import { settingsGroups } from '#features/shop/settings/settings-pages.ts'
 import { settingsOf } from '#features/shop/settings/settings-list.ts'
+import { keysOf } from '#lib/records.ts'
 import { itemUrl, type NavGroupModel, type NavItemModel } from '#shui/navigation/navigation-model.ts'
 import { plainText } from '#shui/text/text-model.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -37,6 +39,8 @@ function memberPlaces({ signedIn, texts }: PlacesVisit): Place[] {
   return [
     place(t('messages.title'), signedIn.seller && t('conversations.title'), paths.messages),
     ...settingsPlaces(signedIn, texts),
+    place(t('guides.title'), null, paths.guides()),
+    ...keysOf(guides).map((name) => place(guides[name], t('guides.title'), paths.guides(name))),
     ...(signedIn.member.isOperator
       ? [
           place(t('nav.sellers'), t('nav.marketplace'), paths.operator),

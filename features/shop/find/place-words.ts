@@ -46,6 +46,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.sellerLevel(), 'findWords.level'],
   [paths.costs, 'findWords.costs'],
   [paths.messages, 'findWords.messages'],
+  [paths.guides(), 'findWords.guides'],
   [paths.settings(), 'findWords.settings'],
   [paths.preferences, 'findWords.preferences'],
   [paths.security, 'findWords.security'],

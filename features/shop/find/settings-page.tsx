@@ -26,7 +26,9 @@ export const loader = memberLoader(async ({ signedIn, url, texts }) => {
       name,
       pages: pages.map((page) => ({
         ...page,
-        settings: texts.list(settingsOf([page], texts).map((each) => each.name)),
+        settings: settingsOf([page], texts)
+          .map((each) => each.name)
+          .join(' · '),
       })),
     })),
   }
