@@ -8,7 +8,7 @@ export const uploads = {
   'uploads.file.hint':
     'CSV, TSV, Text oder Excel (.xlsx), bis zu 100.000 Zeilen, auch mehrere auf einmal. Auf einer beliebigen Seite ablegen oder auswählen.',
   'uploads.paste': 'Oder fügen Sie die Zeilen ein',
-  'uploads.places': 'Die Datei hat Bestand derselben SKU an mehreren Standorten. Wählen Sie, was gilt.',
+  'uploads.places': 'Die Datei hat Bestand nach Standort. Wählen Sie, was gilt.',
   'uploads.places.of': 'Bestand an',
   'uploads.places.all': 'Alle Standorte zusammen',
   'uploads.pastedName': 'Eingefügte Zeilen.csv',

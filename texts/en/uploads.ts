@@ -8,7 +8,7 @@ export const uploads = {
   'uploads.file.hint':
     'CSV, TSV, text or Excel (.xlsx), up to 100,000 rows, also several at once. Drop them on any page, or choose them.',
   'uploads.paste': 'Or paste its rows',
-  'uploads.places': 'The file has stock of the same SKU at several locations. Choose which counts.',
+  'uploads.places': 'The file has stock by location. Choose which counts.',
   'uploads.places.of': 'Stock at',
   'uploads.places.all': 'All locations together',
   'uploads.pastedName': 'Pasted rows.csv',

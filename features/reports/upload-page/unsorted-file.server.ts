@@ -50,13 +50,14 @@ export async function readKind(visit: SellerArgs, id: string): Promise<KindModel
   const bytes = await bytesOf(read, run)
   const { fits } = await recogniseFile(visit, bytes)
   const locations = await read((db) => listLocations(db, seller.id))
+  const stock = await readStockPlaces(bytes)
   return kindModel(
     {
       ...file,
       fits,
       chosen: hintOf(run).kind,
       isTaken: false,
-      places: (await readStockPlaces(bytes))?.places ?? [],
+      places: stock && (stock.isSeveral || locations.length > 1) ? stock.places : [],
       locations: hintOf(run).count === null ? locations.map(({ id: at, name }) => ({ id: String(at), name })) : [],
     },
     texts,

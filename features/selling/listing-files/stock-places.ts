@@ -12,11 +12,13 @@ const placeHeaders = ['location', 'location name', 'stock location', 'warehouse'
 const skuHeaders = ['sku', 'variant sku']
 /** Columns of a location: what is at several is the sum. */
 const unitHeader =
-  /^(?:incoming|unavailable|committed|available|on hand|quantity|stock|bestand|menge|verfügbar)(?: (?:not editable|current|new))?$/
+  /^(?:incoming|unavailable|committed|available|on hand|quantity|qty|stock|counted|count|bestand|menge|anzahl|verfügbar|gezählt)(?: (?:not editable|current|new))?$/
 const ownHeader = /^bin(?: name)?$|^(?:lagerplatz|fach)$/
 
 export interface StockPlaces {
   places: readonly string[]
+  /** Whether a SKU is at several of them. */
+  isSeveral: boolean
   /** The file with one row for each SKU: what is at a location, or at all of them together. */
   take: (place: string | null) => Uint8Array
 }
@@ -57,7 +59,7 @@ function sumOf(first: CsvRecord, rows: readonly CsvRecord[], { units, entered, c
   })
 }
 
-/** Finds stock of the same SKU at several locations in a file; null if there is none. */
+/** Finds the locations that a file of stock names; null if it names none. */
 export async function readStockPlaces(bytes: Uint8Array): Promise<StockPlaces | null> {
   const peeked = await peekTable(bytes, namedColumns)
   const columns = peeked.ok ? columnsOf(peeked.file.header) : null
@@ -70,9 +72,11 @@ export async function readStockPlaces(bytes: Uint8Array): Promise<StockPlaces | 
     cell(row, columns.sku) || JSON.stringify(row.fields.filter((_, at) => !columns.own.has(at)))
   const bySku = [...groupBy(rows, keyOf).values()]
   const placesOf = (of: readonly CsvRecord[]) => [...new Set(of.map((row) => cell(row, columns.place)))].filter(Boolean)
-  if (!bySku.some((own) => placesOf(own).length > 1)) return null
+  const places = placesOf(rows)
+  if (places.length === 0) return null
   return {
-    places: placesOf(rows),
+    places,
+    isSeveral: bySku.some((own) => placesOf(own).length > 1),
     take: (place) => {
       const taken = bySku.flatMap((own) => {
         const there = place === null ? own : own.filter((row) => cell(row, columns.place) === place)

@@ -9,6 +9,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { paths } from '#web/paths.ts'
 import { applyCount } from './apply-count.server.ts'
+import { addLocation } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import * as uploadPage from '#features/reports/upload-page/upload-page.tsx'
 import * as page from './stock-count-page.tsx'
 
@@ -281,6 +282,27 @@ describe('a count', () => {
     expect(await take('')).toMatchObject({ status: 422, data: { kindError: expect.stringContaining('Choose which') } })
     const count = assertDefined((await take('Barn')).location, 'the file was taken')
     expect(await review(count)).toMatchObject({ rows: ['A | 4 | 11 | +7 | '] })
+  })
+
+  it('of a file with stock at another location than the count asks what counts', async () => {
+    await addStocked(db, seller_id, 'A')
+    const location = { sellerId: seller_id, name: 'Barn', first: 'Shop', now: new Date(clock) }
+    await db.asSeller(seller_id, 'write', (own) => addLocation(own, location))
+    const { data } = await ann.get(page, paths.stockCount())
+    const { value } = data.locations.find(({ label }: { label: string }) => label === 'Barn')
+    const take = async (rows: string, place = '') => {
+      const sent = { step: 'read', kind: 'count', pasted: `SKU,Location,Counted\n${rows}` }
+      const { id } = (await ann.get(uploadPage, (await ann.post(uploadPage, paths.uploads, sent)).location ?? '')).data
+        .kind
+      return ann.post(uploadPage, paths.uploads, { step: 'take', file: id, kind: 'count', location: value, place })
+    }
+    const rowsOf = async (count: string | null) => (await review(assertDefined(count, 'it was taken'))).rows
+    expect(await take('A,London,3')).toMatchObject({
+      status: 422,
+      data: { kindError: expect.stringContaining('Choose which') },
+    })
+    expect(await rowsOf((await take('A,London,3', 'London')).location)).toEqual(['A | 0 | 3 | +3 | '])
+    expect(await rowsOf((await take('A,barn,2\nB,Shop,5')).location)).toEqual(['A | 0 | 2 | +2 | '])
   })
 
   it('of no codes is refused, and of the count of another seller there is none', async () => {
