@@ -118,6 +118,29 @@ it('compares header names without marks, case and remarks', () =>
     'order',
   ]))
 
+describe('a currency in a header', () => {
+  const priceAt = (headers: string[], currency: string | null = 'GBP') =>
+    matchColumns(
+      headers.map((header) => ({ header, values: ['9.99'] })),
+      meanings,
+      currency,
+    ).price?.at
+
+  it.each([
+    [['Price (EUR)', 'Price (GBP)'], 1],
+    [['Price €', 'Price £'], 1],
+    [['Price (EUR)', 'Price'], 1],
+    [['Price', 'Price (EUR)'], 0],
+    [['Price (EUR)', 'Amount'], 1],
+    // Alone, its rows say which currency they are in.
+    [['Price (EUR)', 'Price (USD)'], 0],
+    [['Price (EUR)', 'Price (GBP, not editable)'], 0],
+  ])('decides between %j', (headers, at) => expect(priceAt(headers)).toBe(at))
+
+  it('decides nothing where no currency is asked for', () =>
+    expect(priceAt(['Price (EUR)', 'Price (GBP)'], null)).toBe(0))
+})
+
 describe('a remark in a header', () => {
   const stock: Meaning<'stock' | 'sku'>[] = [
     { kind: 'sku', names: ['SKU'], isKey: true },

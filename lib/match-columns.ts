@@ -1,3 +1,5 @@
+import { headerCurrency } from './written-currency.ts'
+
 /** A meaning that a column of a file may have, such as “order number” or “price”. */
 export interface Meaning<Kind extends string> {
   kind: Kind
@@ -139,13 +141,25 @@ export function scoreColumn<Kind extends string>(
   }
 }
 
-/** Assigns at most one column to each meaning, maximising the total score. */
+/**
+ * Assigns at most one column to each meaning, maximising the total score. Of columns that name a meaning, one in another
+ * currency than the shop's is none if there is another one: `Price (EUR)` beside `Price (GBP)`.
+ */
 export function matchColumns<Kind extends string>(
   columns: readonly FileColumn[],
   meanings: readonly Meaning<Kind>[],
+  currency: string | null = null,
 ): ColumnMatches<Kind> {
+  const currencies = columns.map(({ header }) => (currency === null ? null : headerCurrency(header, currency)))
+  const isForeign = (at: number) => (currencies[at] ?? currency) !== currency
   const scored = meanings.map((meaning) => columns.map((column) => scoreColumn(column, meaning)))
-  const chosen = assign(scored.map((row) => row.map(({ score }) => score)))
+  const scores = scored.map((row) => {
+    const hasOwn = row.some(
+      ({ score, evidence: { isNamed } }, at) => score > 0 && !isForeign(at) && (isNamed || currencies[at] !== null),
+    )
+    return row.map(({ score }, at) => (hasOwn && isForeign(at) ? 0 : score))
+  })
+  const chosen = assign(scores)
   const matches: ColumnMatches<Kind> = {}
   for (const [index, { kind }] of meanings.entries()) {
     const at = chosen[index] ?? -1

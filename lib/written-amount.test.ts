@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decimalMarkOf, isAmount, readWrittenAmount } from './written-amount.ts'
+import { findDecimalMark, isAmount, readWrittenAmount } from './written-amount.ts'
 
 it.each([
   ['$45.99', 'USD', '.', 4_599],
@@ -18,8 +18,11 @@ it.each([
   ['--', 'USD', '.', null],
   ['', 'USD', '.', null],
   ['12.345', 'USD', '.', undefined],
-  ['1.250', 'EUR', '.', undefined],
-  ['1.250', 'KWD', '.', 1_250],
+  ['1.250', 'EUR', null, undefined],
+  ['1.250', 'EUR', '.', 125],
+  ['1.250', 'EUR', ',', 125_000],
+  ['1,250', 'EUR', null, 125_000],
+  ['1.250', 'KWD', null, 1_250],
   ['0.500', 'EUR', '.', 50],
   ['1,23', 'USD', '.', undefined],
   ['(12.00', 'USD', '.', undefined],
@@ -29,16 +32,16 @@ it.each([
 })
 
 it('finds the decimal mark of a file', () => {
-  expect(decimalMarkOf(['--', '1,234', '€ 12,50'], 'EUR')).toBe(',')
-  expect(decimalMarkOf(['1,234', '1.234,00'], 'EUR')).toBe(',')
-  expect(decimalMarkOf(['900', '12,50 €'], 'EUR')).toBe(',')
-  expect(decimalMarkOf(['1,234', '$1,234.00'], 'EUR')).toBe('.')
-  expect(decimalMarkOf(['12'], 'EUR')).toBe('.')
-  expect(decimalMarkOf(['12,500', '900,000'], 'EUR')).toBe('.')
+  expect(findDecimalMark(['--', '1,234', '€ 12,50'], 'EUR')).toBe(',')
+  expect(findDecimalMark(['1,234', '1.234,00'], 'EUR')).toBe(',')
+  expect(findDecimalMark(['900', '12,50 €'], 'EUR')).toBe(',')
+  expect(findDecimalMark(['1,234', '$1,234.00'], 'EUR')).toBe('.')
+  expect(findDecimalMark(['12'], 'EUR')).toBeNull()
+  expect(findDecimalMark(['12,500', '900,000'], 'EUR')).toBeNull()
   // Dinars have three decimals; whole ones among them are grouped.
-  expect(decimalMarkOf(['12,500 DT', '12,500 TND', '--', '900,000'], 'TND')).toBe(',')
-  expect(decimalMarkOf(['12,500', '900'], 'TND')).toBe('.')
-  expect(decimalMarkOf(['12,500', '1,900.500'], 'KWD')).toBe('.')
+  expect(findDecimalMark(['12,500 DT', '12,500 TND', '--', '900,000'], 'TND')).toBe(',')
+  expect(findDecimalMark(['12,500', '900'], 'TND')).toBeNull()
+  expect(findDecimalMark(['12,500', '1,900.500'], 'KWD')).toBe('.')
 })
 
 it.each([

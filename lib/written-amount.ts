@@ -8,10 +8,6 @@ const nothing = /^(?:-+|–|—|n\/?a)?$/i
 const written =
   /^(?<open>\()?(?<minus>[-−])?(?:(?:[A-Z]{1,3}|kr\.?) ?)?(?:\p{Sc} ?)?(?<after>[-−])?(?<digits>\d[\d.,'’ ]*|[.,]\d+)(?: ?(?:\p{Sc}|[A-Z]{3}|zł|Kč|Ft|lei|kr\.?))?(?<last>[-−])?(?<close>\))?$/u
 
-/** The decimal mark that amounts show; a full stop if none does. */
-export const decimalMarkOf = (values: Iterable<string>, currency: string): DecimalMark =>
-  findDecimalMark(values, currency) ?? '.'
-
 /**
  * The decimal mark that amounts show: the last of two marks, or one before one or two digits. In a currency of three
  * decimals also one before three digits, if each amount has it. Null if none does.
@@ -42,23 +38,32 @@ export const isAmount = (text: string): boolean => isNothing(text) || digitsOf(t
 
 /**
  * Parses an amount such as `$45.99`, `.50`, `($18.42)`, `-1.234,56 €` into minor units; null for none (`--`). `undefined` if it
- * cannot be read exactly: it has more decimals than the currency, or, as `1.250`, may be of thousands.
+ * cannot be read exactly: it has more decimals than the currency, or, as `1.250`, may be of thousands. `proven` is the
+ * decimal mark that its column shows; null if none does.
  */
-export function readWrittenAmount(text: string, currency: string, mark: DecimalMark): number | null | undefined {
+export function readWrittenAmount(
+  text: string,
+  currency: string,
+  proven: DecimalMark | null,
+): number | null | undefined {
   const trimmed = plain(text)
   if (nothing.test(trimmed)) return null
   const groups = written.exec(trimmed)?.groups
   if (!groups || (groups['open'] === undefined) !== (groups['close'] === undefined)) return undefined
   const { digits = '', open, minus, after, last } = groups
-  const [whole = '', ...rest] = digits.replaceAll(/[ '’]/g, '').split(mark)
-  const grouped = mark === '.' ? ',' : '.'
+  const grouped = groupingOf(proven)
+  const [whole = '', ...rest] = digits.replaceAll(/[ '’]/g, '').split(proven ?? '.')
   if (rest.length > 1 || !isGrouped(whole, grouped) || rest[0]?.includes(grouped)) return undefined
-  if (rest[0]?.length === 3 && /^[1-9]\d{0,2}$/.test(whole) && currencyDecimals(currency) < 3) return undefined
+  const mayBeThousands = rest[0]?.length === 3 && /^[1-9]\d{0,2}$/.test(whole) && currencyDecimals(currency) < 3
+  if (proven === null && mayBeThousands) return undefined
   const money = parseDecimal(`${whole.replaceAll(grouped, '') || '0'}${rest[0] ? `.${rest[0]}` : ''}`, currency)
   if (!money) return undefined
   const isNegative = [open, minus, after, last].filter((sign) => sign !== undefined).length === 1
   return isNegative ? 0 - money.minor : money.minor
 }
+
+/** The mark between thousands beside a decimal mark. */
+export const groupingOf = (mark: DecimalMark | null) => (mark === ',' ? '.' : ',')
 
 const isGrouped = (whole: string, mark: string) =>
   !whole.includes(mark) ||

@@ -233,7 +233,7 @@ describe('a download of orders', () => {
     const opened = await openTable(bytes, namedOrderColumns)
     if (!opened.ok) throw new Error(opened.reason)
     const { file: table } = opened
-    const columns = findOrderColumns(sampleColumns(table))
+    const columns = findOrderColumns(sampleColumns(table), 'GBP')
     const reader = createOrderReader(
       { columns, header: table.header, sample: table.sample },
       { source: 'file', currency: 'GBP', zone, now },

@@ -7,7 +7,7 @@ import { maxMinor } from '#lib/money.ts'
 import { readUnits } from '#lib/read-amount.ts'
 import { shortened } from '#lib/shortened.ts'
 import { headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
-import { decimalMarkOf, isAmount, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
+import { findDecimalMark, groupingOf, isAmount, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { columnDayOrder, isWrittenDay, readWrittenDay, type DayOrder } from '#lib/written-day.ts'
 import { startOfDay } from '#lib/zoned-time.ts'
 import { maxPurchaseMinor, maxQuantity, type EnteredCost } from './enter-costs-db.server.ts'
@@ -107,8 +107,8 @@ export const namedCostColumns = countNamed(meanings)
 export const isOfCosts = (header: readonly string[]): boolean =>
   (['sku', 'cost'] as const).every((kind) => header.some((field) => kindOfHeader(field, meanings) === kind))
 
-export function findCostColumns(columns: readonly FileColumn[]): CostColumns {
-  const found = matchColumns(columns, meanings)
+export function findCostColumns(columns: readonly FileColumn[], currency: string): CostColumns {
+  const found = matchColumns(columns, meanings, currency)
   return Object.fromEntries(Object.entries(found).map(([kind, { at }]) => [kind, at]))
 }
 
@@ -128,7 +128,7 @@ export function createCostReader(
   const found = columnDayOrder(samplesOf('date'), (day) => day <= reading.today)
   const usual = reading.currency === 'USD' ? 'MDY' : 'DMY'
   const order = found === 'DMY' || found === 'MDY' ? found : usual
-  const mark = decimalMarkOf(samplesOf('cost').map(withoutWords), reading.currency)
+  const mark = findDecimalMark(samplesOf('cost').map(withoutWords), reading.currency)
   const ofColumn = headerCurrency(reading.header[columns.cost ?? -1] ?? '', reading.currency)
   return ({ line, fields, problem: broken }) => {
     const sku = cellOf(fields, 'sku')
@@ -142,11 +142,10 @@ export function createCostReader(
 }
 
 /** `ofColumn` is the currency that the header of the costs names. */
-type Form = CostReading & { order: DayOrder; mark: DecimalMark; ofColumn: string | null }
+type Form = CostReading & { order: DayOrder; mark: DecimalMark | null; ofColumn: string | null }
 
 function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost | CostFileProblem {
   const { zone, mark } = on
-  const grouping = mark === '.' ? ',' : '.'
   const refused = (column: CostColumnKind, rule: CostRule): CostFileProblem => ({
     column,
     value: shortened(cell(column), 80),
@@ -160,7 +159,7 @@ function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost
   const unitCostMinor = readWrittenAmount(withoutWords(cell('cost')), currency, mark) ?? null
   if (unitCostMinor === null || unitCostMinor < 0 || unitCostMinor > maxMinor) return refused('cost', 'cost')
   const typed = cell('quantity')
-  const quantity = typed === '' ? null : (readUnits(typed, grouping) ?? Number.NaN)
+  const quantity = typed === '' ? null : (readUnits(typed, groupingOf(mark)) ?? Number.NaN)
   if (quantity !== null && !isPurchase(quantity, unitCostMinor)) return refused('quantity', 'quantity')
   const written = cell('date')
   if (written === '' && quantity !== null) return refused('date', 'dateless')

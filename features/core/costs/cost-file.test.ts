@@ -12,7 +12,7 @@ async function read(text: string, more = {}): Promise<CostRecord[]> {
   if (!opened.ok) throw new Error(opened.reason)
   const { file } = opened
   expect(isOfCosts(file.header)).toBe(true)
-  const readLine = createCostReader(findCostColumns(sampleColumns(file)), file.sample, {
+  const readLine = createCostReader(findCostColumns(sampleColumns(file), 'GBP'), file.sample, {
     header: file.header,
     ...reading,
     ...more,

@@ -80,7 +80,7 @@ export async function readForm(
   const opened = await openFile(args, kind, bytes)
   if (!opened.ok) return opened
   const { file, dialect, encodings } = opened
-  const found = await columnsOf(args, kind, { sellerId: args.seller.id, header: file.header, sample: file.sample })
+  const found = await columnsOf(args, kind, file)
   return {
     ok: true,
     form: { dialect, ...formOf(file), ...(encodings ? { encodings } : {}), ...found },
@@ -89,7 +89,7 @@ export async function readForm(
 }
 
 export interface Sent extends Pick<SellerActionArgs, 'hub' | 'read'> {
-  seller: { id: number }
+  seller: { id: number; currency: string }
 }
 
 async function openFile(
@@ -142,7 +142,7 @@ export async function recheckRecords(
     ...plan,
     ...form,
     ...encodings,
-    ...(await columnsOf(args, kind, { sellerId: seller.id, header, sample })),
+    ...(await columnsOf(args, kind, { header, sample })),
     answers: { ...plan.answers, ...answers },
     check: crypto.randomUUID(),
     isChecked: false,
@@ -174,12 +174,12 @@ async function reopened(
 
 /** The columns that the seller chose for files with this header, else those that names and values show. */
 async function columnsOf(
-  { hub, read }: Pick<SellerActionArgs, 'hub' | 'read'>,
+  { hub, read, seller }: Sent,
   kind: RecordKind,
-  file: Omit<ColumnsOf, 'chosen'>,
+  { header, sample }: Pick<ColumnsOf, 'header' | 'sample'>,
 ): Promise<Pick<RecordPlan, 'columns' | 'evidence' | 'choices' | 'isChosen'>> {
-  const of = { sellerId: file.sellerId, kind: kind.run, header: file.header, meanings: kind.columnKinds }
+  const of = { sellerId: seller.id, kind: kind.run, header, meanings: kind.columnKinds }
   const chosen = await read((db) => rememberedColumns(db, of))
-  const found = await kind.findColumns({ hub, read }, { ...file, chosen: chosen?.columns ?? null })
+  const found = await kind.findColumns({ hub, read }, { seller, header, sample, chosen: chosen?.columns ?? null })
   return { ...found, choices: chosen?.choices ?? {}, isChosen: chosen !== null }
 }

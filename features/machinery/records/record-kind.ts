@@ -182,7 +182,7 @@ export type FoundColumns = Pick<RecordPlan, 'columns' | 'evidence'>
 export type UnreadableRecords = 'noText' | 'empty' | 'noColumns' | 'tooMany' | 'orders'
 
 export interface ColumnsOf extends Pick<TableFile, 'header' | 'sample'> {
-  sellerId: number
+  seller: { id: number; currency: string }
   /** The seller's choice; null if they are to be found. */
   chosen: RecordColumns | null
 }

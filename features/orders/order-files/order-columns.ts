@@ -204,8 +204,8 @@ const meanings: readonly Meaning<OrderColumnKind>[] = orderColumnKinds.map((kind
 /** Number of fields that name a column of a report of orders. */
 export const namedOrderColumns = countNamed(meanings)
 
-export function findOrderColumns(columns: readonly FileColumn[]): OrderColumns {
-  const found = matchColumns(columns, meanings)
+export function findOrderColumns(columns: readonly FileColumn[], currency: string): OrderColumns {
+  const found = matchColumns(columns, meanings, currency)
   return Object.fromEntries(Object.entries(found).map(([kind, { at }]) => [kind, at]))
 }
 

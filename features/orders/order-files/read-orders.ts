@@ -2,7 +2,7 @@ import type { CsvRecord } from '#lib/csv-reader.ts'
 import { unquoted } from '#lib/cell-text.ts'
 import { shortened } from '#lib/shortened.ts'
 import { columnDayOrder, type DayOrder } from '#lib/written-day.ts'
-import { decimalMarkOf, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
+import { findDecimalMark, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import type { Cell, ItemCells, OrderCells } from './order-cells.ts'
 import type { AmountForm } from './order-amounts.ts'
@@ -46,7 +46,7 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
     return form
   }
   const form: FileForm = {
-    mark: decimalMarkOf([...samplesOf('price'), ...samplesOf('total')], reading.currency),
+    mark: findDecimalMark([...samplesOf('price'), ...samplesOf('total')], reading.currency),
     order: dayOrderOf([...samplesOf('placed'), ...samplesOf('shipped')], reading),
     currency: headerCurrencyOf(columns.price) ?? headerCurrencyOf(columns.total) ?? reading.currency,
     amounts: (currency) => ({ ...knownFormOf(currency), ...reading.form }),
@@ -93,7 +93,7 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
 }
 
 interface FileForm {
-  mark: DecimalMark
+  mark: DecimalMark | null
   order: DayOrder
   /** Of orders that name none: that of the header of prices, else the shop's. */
   currency: string

@@ -18,7 +18,7 @@ export async function readOrderFile(text: string, more: Partial<OrderReading> = 
   const opened = await openTable(bytes, namedOrderColumns)
   if (!opened.ok) throw new Error(opened.reason)
   const { file } = opened
-  const columns = findOrderColumns(sampleColumns(file))
+  const columns = findOrderColumns(sampleColumns(file), 'GBP')
   const reader = createOrderReader({ columns, header: file.header, sample: file.sample }, { ...reading, ...more })
   const found: OrderRecord[] = []
   for await (const records of tableRecords([bytes], file))

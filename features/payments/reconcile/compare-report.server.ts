@@ -53,7 +53,7 @@ export function readingOf(
   return {
     columns: storedColumns(form),
     dayOrder: form.dayOrder ?? usual,
-    mark: mark ?? '.',
+    mark,
     // Amazon names the currency once, above all rows.
     currency: others.length === 0 ? only : currency,
     report: reportOf(form.report),

@@ -28,7 +28,14 @@ const isRow = (fields: readonly string[]) => fields.some((field) => parseOrderNu
 /** Opens a report; the cells of columns that may name buyers are left out. */
 export async function openReport(
   bytes: Uint8Array,
-  chosenFor: (header: readonly string[]) => Promise<ChosenForm | null>,
+  {
+    currency,
+    chosenFor,
+  }: {
+    /** The shop's. */
+    currency: string
+    chosenFor: (header: readonly string[]) => Promise<ChosenForm | null>
+  },
 ): Promise<OpenedReport> {
   const opened = await openTable(bytes, namedColumns, { isRow })
   if (!opened.ok) return opened
@@ -38,7 +45,7 @@ export async function openReport(
   const isHarmless = all.map(isStored)
   const shown = all.map((column, place) => (report || isHarmless[place] ? column : { header: '', values: [] }))
   const chosen = await chosenFor(file.header)
-  const columns = chosen?.columns ?? findColumns(shown, reportOf(report))
+  const columns = chosen?.columns ?? findColumns(shown, { report: reportOf(report), currency })
   const used = new Set(Object.values(columns))
   const isKept = isHarmless.map((is, place) => is || used.has(place))
   if (isKept.filter(Boolean).length < 2) return { ok: false, reason: 'noColumns' }

@@ -22,7 +22,10 @@ export async function receiveReport(
   { name: fileName, bytes }: SentFile,
 ): Promise<{ ok: true; id: string } | { ok: false; reason: RefusedReport }> {
   const { hub, seller, member, read, write } = args
-  const opened = await openReport(bytes, (header) => read((db) => chosenForm(db, seller.id, header)))
+  const opened = await openReport(bytes, {
+    currency: seller.currency,
+    chosenFor: (header) => read((db) => chosenForm(db, seller.id, header)),
+  })
   if (!opened.ok) return opened
   const { file: report, count } = opened
   const rows = opened.rows()

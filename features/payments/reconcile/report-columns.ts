@@ -127,10 +127,15 @@ const meanings: readonly Meaning<ColumnKind>[] = columnKinds.map((kind) => {
 })
 
 /** Finds the meaning of columns: those of a known report, else by their headers and values. */
-export function findColumns(columns: readonly FileColumn[], report: KnownReport | null): ColumnChoice {
+export function findColumns(
+  columns: readonly FileColumn[],
+  { report, currency }: { report: KnownReport | null; currency: string },
+): ColumnChoice {
   const own = Object.entries(report?.columns ?? {})
   if (own.length === 0)
-    return Object.fromEntries(Object.entries(matchColumns(columns, meanings)).map(([kind, { at }]) => [kind, at]))
+    return Object.fromEntries(
+      Object.entries(matchColumns(columns, meanings, currency)).map(([kind, { at }]) => [kind, at]),
+    )
   const headers = columns.map(({ header }) => plainHeader(header))
   return Object.fromEntries(
     own.flatMap(([kind, called]) => {

@@ -17,7 +17,7 @@ export interface ReportRow {
 
 export interface Reading {
   columns: ColumnChoice
-  mark: DecimalMark
+  mark: DecimalMark | null
   dayOrder: DayOrder
   /** Currency of rows without one. */
   currency: string

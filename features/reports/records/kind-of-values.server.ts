@@ -41,7 +41,8 @@ export const kindOfValues = (kind: ValueKind): RecordKind => ({
     return opened.ok ? { ...opened, dialect: kind.dialectOf(opened.file) } : opened
   },
   mayNameBuyers: ({ header }) => kind.hasBuyers || namesBuyers(header),
-  findColumns: (_of, file) => Promise.resolve({ columns: file.chosen ?? kind.findColumns(sampleColumns(file)) }),
+  findColumns: (_of, file) =>
+    Promise.resolve({ columns: file.chosen ?? kind.findColumns(sampleColumns(file), file.seller.currency) }),
   missing: (columns) => kind.needed.filter((each) => columns[each] === undefined),
   questions: ({ form, shop, texts }) =>
     Promise.resolve(kind.questions(form, shop).map((question) => questionWords(question, texts))),

@@ -83,7 +83,8 @@ export interface ValueKind<Value = unknown> {
   named: CountNamed
   atOnce: number
   dialectOf(file: Pick<TableFile, 'header' | 'sample'>): string | null
-  findColumns(columns: readonly FileColumn[]): RecordColumns
+  /** `currency` is the shop's. */
+  findColumns(columns: readonly FileColumn[], currency: string): RecordColumns
   reader(file: RecordForm, shop: RecordShop): RecordReader<Value>
   questions(file: RecordForm, shop: RecordShop): ValueQuestion[]
   nameColumn: string

@@ -14,7 +14,7 @@ const shop = await addFormShop(hub, db, 'recognised-shop')
 const { number: own } = await addOrderToShip(db, shop.sellerId, [1])
 
 async function recognise(text: string) {
-  const of = { hub, ...ownRows(hub, shop.sellerId), seller: { id: shop.sellerId } }
+  const of = { hub, ...ownRows(hub, shop.sellerId), seller: { id: shop.sellerId, currency: 'GBP' } }
   const { fits, isSure } = await recogniseFile(of, new TextEncoder().encode(text))
   return [isSure, ...fits.map(({ kind }) => kind)].join(' ')
 }

@@ -20,7 +20,7 @@ export async function recogniseFile(of: Sent, bytes: Uint8Array): Promise<Ranked
   const start = bytes.subarray(0, mostRecognised)
   const fits: (Fit | null)[] = []
   for (const run of recordRuns) fits.push(await fitOfRecords(of, run, start))
-  fits.push(await fitOfReport(start), await fitOfCount(start))
+  fits.push(await fitOfReport(of, start), await fitOfCount(start))
   return rankFits(fits.flatMap((fit) => fit ?? []))
 }
 
@@ -67,8 +67,8 @@ async function isOfOwnOrders(
   return own.length > 0
 }
 
-async function fitOfReport(bytes: Uint8Array): Promise<Fit | null> {
-  const opened = await openReport(bytes, () => Promise.resolve(null))
+async function fitOfReport({ seller: { currency } }: Sent, bytes: Uint8Array): Promise<Fit | null> {
+  const opened = await openReport(bytes, { currency, chosenFor: () => Promise.resolve(null) })
   if (!opened.ok) return null
   const { header, report } = opened.file
   const columns = storedColumns(opened.file)

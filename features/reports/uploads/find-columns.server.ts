@@ -13,13 +13,13 @@ import type { ColumnsOf, FoundColumns, RecordReading } from '#features/machinery
  */
 export async function findListingColumns(
   { hub, read }: RecordReading,
-  { sellerId, chosen, ...file }: ColumnsOf,
+  { seller, chosen, ...file }: ColumnsOf,
 ): Promise<FoundColumns> {
   if (chosen) return { columns: chosen }
   const columns = sampleColumns(file)
-  const facts = await read((db) => shopFacts(db, sellerId, columns))
+  const facts = await read((db) => shopFacts(db, seller.id, columns))
   const categories = { has: (name: string) => findLeaf(hub.config.taxonomy, name) !== null }
-  const { item, ...others } = findColumns(columns, { ...facts, categories })
+  const { item, ...others } = findColumns(columns, { ...facts, categories, currency: seller.currency })
   const numbers = item === undefined ? [] : (columns[item]?.values ?? [])
   const isForeign =
     others.sku !== undefined &&
@@ -36,7 +36,7 @@ async function shopFacts(
   db: SellerDb,
   sellerId: number,
   columns: readonly FileColumn[],
-): Promise<Omit<ShopFacts, 'categories'>> {
+): Promise<Pick<ShopFacts, 'items' | 'skus'>> {
   const values = columns.flatMap((column) => column.values.slice(0, mostLookedUp).map((value) => value.trim()))
   const short = [...new Set(values)].filter((value) => value !== '' && value.length <= longestSku)
   const items = short.filter((value) => parseItemNumber(value) !== null)

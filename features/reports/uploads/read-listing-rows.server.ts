@@ -9,7 +9,7 @@ import {
 } from '#features/selling/listing-files/read-rows.ts'
 import { findVariants } from '#features/selling/listing-files/variant-columns.ts'
 import { unquoted } from '#lib/cell-text.ts'
-import { decimalMarkOf } from '#lib/written-amount.ts'
+import { findDecimalMark } from '#lib/written-amount.ts'
 import type { RecordForm, RecordPosition, RecordReading, RecordShop } from '#features/machinery/records/record-kind.ts'
 import type { RecordUpload } from '#features/machinery/records/record-plan.ts'
 
@@ -68,7 +68,7 @@ function rowReader(
     aspects: findAspects(header),
     variantOf: findVariants(header),
     header,
-    mark: decimalMarkOf(prices, currency),
+    mark: findDecimalMark(prices, currency),
   }
   return createRowReader(reading, head)
 }

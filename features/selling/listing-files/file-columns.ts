@@ -61,6 +61,7 @@ export interface ShopFacts {
   skus: { has: (sku: string) => boolean }
   /** Categories of the marketplace, by any of their names. */
   categories: { has: (name: string) => boolean }
+  currency: string
 }
 
 /** Known headers as programs write them, most likely first. */
@@ -198,7 +199,8 @@ const meaningsOf = (weigh: Partial<Record<ColumnKind, (value: string) => number>
 export const namedColumns = countNamed(meaningsOf({}))
 
 export function findColumns(columns: readonly FileColumn[], facts: ShopFacts): ColumnChoice {
-  const { category, item, ownWeight, weightUnit: _, ...found } = matchColumns(columns, meaningsOf(weighs(facts)))
+  const meanings = meaningsOf(weighs(facts))
+  const { category, item, ownWeight, weightUnit: _, ...found } = matchColumns(columns, meanings, facts.currency)
   const matches = {
     ...found,
     // An unmatched column has another program's categories and is not used, nor are ids that are no numbers, as Amazon's.

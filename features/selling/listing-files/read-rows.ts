@@ -9,7 +9,7 @@ import { isCurrency } from '#lib/iso-codes.ts'
 import { readUnits } from '#lib/read-amount.ts'
 import { shortened } from '#lib/shortened.ts'
 import { fileCurrency, headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
-import { readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
+import { groupingOf, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { readAction, type FileAction } from './file-action.ts'
 import { readFormat } from './file-format.ts'
 import type { ReadAspects } from './aspect-columns.ts'
@@ -77,7 +77,7 @@ export interface RowReading {
   columns: ColumnChoice
   aspects: ReadAspects
   variantOf: ReadVariant
-  mark: DecimalMark
+  mark: DecimalMark | null
   header: readonly string[]
   /** Of rows and files that name none. */
   currency: string
@@ -269,8 +269,6 @@ function readPrice(text: string, currency: string, { mark, limits }: RowReading)
   const minor = readWrittenAmount(text, currency, mark)
   return typeof minor === 'number' && minor >= 0 && minor <= limits.priceMinor ? minor : null
 }
-
-const groupingOf = (mark: DecimalMark) => (mark === '.' ? ',' : '.')
 
 function readQuantity(text: string, { mark, limits }: RowReading): number | null {
   const units = readUnits(text, groupingOf(mark))

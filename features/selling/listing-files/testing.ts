@@ -1,12 +1,12 @@
 import { sampleColumns, tableRecords } from '#lib/table-file.ts'
-import { decimalMarkOf } from '#lib/written-amount.ts'
+import { findDecimalMark } from '#lib/written-amount.ts'
 import { findAspects } from './aspect-columns.ts'
 import { findColumns, type ColumnChoice, type ShopFacts } from './file-columns.ts'
 import { openListingFile } from './open-listing-file.ts'
 import { createRowReader, type FileRow } from './read-rows.ts'
 import { findVariants } from './variant-columns.ts'
 
-const nothing: ShopFacts = { items: new Set(), skus: new Set(), categories: new Set(['Film Cameras']) }
+const nothing = { items: new Set(), skus: new Set(), categories: new Set(['Film Cameras']) }
 
 /** Reads a file as an upload does: opens it, finds its columns, and reads its rows. */
 export async function readFile(
@@ -26,14 +26,14 @@ export async function readFile(
   const opened = await openListingFile(bytes)
   if (!opened.ok) return { reason: opened.reason, dialect: null, columns: {} as ColumnChoice, rows: [] as FileRow[] }
   const { file } = opened
-  const columns = findColumns(sampleColumns(file), { ...nothing, ...facts })
+  const columns = findColumns(sampleColumns(file), { ...nothing, currency, ...facts })
   const prices = file.sample.map(({ fields }) => fields[columns.price ?? -1] ?? '')
   const form = {
     columns,
     aspects: findAspects(file.header),
     variantOf: findVariants(file.header),
     header: file.header,
-    mark: decimalMarkOf(prices, 'GBP'),
+    mark: findDecimalMark(prices, currency),
     currency,
     limits: { priceMinor: 99_999_999, quantity: 1_000_000 },
   }

@@ -41,6 +41,16 @@ it('refuses a number that may be a thousand times as much', async () => {
   ])
 })
 
+it('reads such a price where its column shows the decimal mark', async () => {
+  const { rows } = await readFile('SKU,Price\nA,1.250\nB,12.50')
+  expect(rows.map(({ patch }) => patch.price)).toEqual([125, 1_250])
+})
+
+it('takes the price in the currency of the shop', async () => {
+  const { rows } = await readFile('SKU,Price (EUR),Price (GBP)\nA,11.00,9.99')
+  expect(rows).toMatchObject([{ patch: { price: 999 }, currency: 'GBP', problems: [] }])
+})
+
 it.each([
   ['without tax', 'SKU,Price (net),Price (gross)', 12_00],
   ['without tax, alone', 'SKU,Note,Price (excl. VAT)', undefined],

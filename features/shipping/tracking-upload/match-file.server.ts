@@ -16,7 +16,7 @@ export interface FileMatch {
 }
 
 interface Matching {
-  sellerId: number
+  seller: { id: number }
   header: readonly string[]
   sample: readonly CsvRecord[]
   carriers: readonly Carrier[]
@@ -27,7 +27,7 @@ interface Matching {
 /** Detects the columns of a file from values and headers, compared with this shop's orders. */
 export async function matchFile(
   db: SellerDb,
-  { sellerId, header, sample, carriers, chosen }: Matching,
+  { seller: { id: sellerId }, header, sample, carriers, chosen }: Matching,
 ): Promise<FileMatch> {
   const columns = sampleColumns(header, sample)
   const facts = await readFacts(db, sellerId, columns)

@@ -29,7 +29,7 @@ export const trackingWorker = recordWorker(trackingKind)
 export async function keepTestFile(hub: Hub, { sellerId, text }: TestFile): Promise<string> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   const member = { id: 'amira', name: 'Amira Farouk' }
-  const by = { hub, ...ownRows(hub, sellerId), seller: { id: sellerId }, member, locale: 'en' }
+  const by = { hub, ...ownRows(hub, sellerId), seller: { id: sellerId, currency: 'GBP' }, member, locale: 'en' }
   const received = await storeRecords(by, trackingKind, { name: 'despatch.csv', bytes })
   if (!received.ok) throw new Error(received.reason)
   return received.id
