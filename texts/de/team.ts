@@ -29,7 +29,6 @@ export const team: Record<keyof typeof english, string> = {
   'team.invite.rules':
     'Eine Einladung gilt einmal und endet nach {days} Tagen. Eine per E-Mail gilt nur für das Konto mit dieser Adresse und ersetzt eine frühere dorthin.',
   'team.invite.password': 'Ihr Passwort',
-  'team.invite.passwordHint': 'Nur nötig, um jemanden zum Inhaber zu machen.',
   'team.made': 'Einladungslink für die Rolle {role}',
   'team.made.hint':
     'Senden Sie ihn jetzt an die Person: Er wird nur hier angezeigt. Wer ihn zuerst öffnet, kann beitreten.',

@@ -26,7 +26,6 @@ export const team = {
   'team.invite.rules':
     'An invitation works once and expires after {days} days. One sent by e-mail is for the account with that address, and replaces an earlier one to it.',
   'team.invite.password': 'Your password',
-  'team.invite.passwordHint': 'Only to make someone an owner.',
   'team.made': 'Invitation link for a new {role}',
   'team.made.hint': 'Send it to the person now: it is shown only here. Whoever opens it first can join.',
   'team.made.copy': 'Copy link',

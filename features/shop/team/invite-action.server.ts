@@ -47,9 +47,10 @@ async function makeOne(args: SellerActionArgs, step: 'mail' | 'link') {
   if (step === 'mail' && !hub.mailer.canSend) errors.form = texts.t('team.invite.noMail')
   if (hasErrors(errors) || !role) return answer(errors)
   if (asksForPassword({ from: null, to: role })) {
-    const confirmed = await confirmPassword(hub, { memberId: member.id, password: secretOf(form, 'confirm') })
+    const password = secretOf(form, 'confirm')
+    const confirmed = await confirmPassword(hub, { memberId: member.id, password })
     if (!confirmed.ok) {
-      const { error, headers, status } = confirmError(confirmed, { now: hub.now(), texts })
+      const { error, headers, status } = confirmError(confirmed, { password, now: hub.now(), texts })
       return answer({ confirm: error }, null, headers, status)
     }
     await args.requireStill()

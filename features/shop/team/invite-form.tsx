@@ -1,6 +1,6 @@
 import { Button } from '#shui/button/button.tsx'
 import { Secret } from '#shui/button/secret.tsx'
-import { SelectField, TextField } from '#shui/form/controls.tsx'
+import { TextField } from '#shui/form/controls.tsx'
 import type { SelectOption } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -8,7 +8,9 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import type { InviteAnswer } from './invite-action.server.ts'
+import { RoleFields } from './role-fields.tsx'
 import type { InvitationModel } from './team-view.ts'
+import { leastRole } from './team.ts'
 import styles from './team.module.css'
 
 const takeFocus = (element: HTMLElement | null) => element?.focus()
@@ -60,23 +62,12 @@ export function InviteForm({
         ) : (
           <p className={styles.text}>{t('team.invite.noMail')}</p>
         )}
-        <SelectField
-          label={t('team.role')}
-          id="role"
-          name="role"
+        <RoleFields
           options={roles}
-          defaultValue={typed?.values.role ?? 'manager'}
-          error={typed?.errors.role}
-        />
-        <TextField
-          label={t('team.invite.password')}
-          hint={t('team.invite.passwordHint')}
-          id="confirm"
-          name="confirm"
-          type="password"
-          width="medium"
-          autoComplete="current-password"
-          error={typed?.errors.confirm}
+          role={typed?.values.role || leastRole}
+          from={null}
+          passwordId="confirm"
+          errors={{ role: typed?.errors.role, password: typed?.errors.confirm }}
         />
         <p className={styles.text}>{t('team.invite.rules', { days })}</p>
         <div className={styles.buttons}>

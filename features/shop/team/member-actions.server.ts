@@ -62,9 +62,10 @@ export async function changeMember({ form, url, hub, seller, member, texts, requ
   if (!role) return answer({ role: texts.t('team.error.role') })
   const { to, kind, take } = stepOf(name, { from, role })
   if (asksForPassword({ from, to })) {
-    const confirmed = await confirmPassword(hub, { memberId: member.id, password: secretOf(form, 'confirm') })
+    const password = secretOf(form, 'confirm')
+    const confirmed = await confirmPassword(hub, { memberId: member.id, password })
     if (!confirmed.ok) {
-      const { error, status, headers } = confirmError(confirmed, { now: hub.now(), texts })
+      const { error, status, headers } = confirmError(confirmed, { password, now: hub.now(), texts })
       return answer({ [`${name}-confirm`]: error }, status, headers)
     }
     await requireStill()

@@ -2,7 +2,6 @@ import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button } from '#shui/button/button.tsx'
-import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
@@ -13,6 +12,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { changeMember, type MemberStep } from './member-actions.server.ts'
+import { PasswordField, RoleFields } from './role-fields.tsx'
 import { teamOf } from './team-db.server.ts'
 import { roleName, roleOptions } from './team-view.ts'
 import styles from './team.module.css'
@@ -60,19 +60,13 @@ export default function TeamMemberPage() {
         <Section title={t('team.role')}>
           <DocumentForm className={styles.form} noValidate>
             <FormErrors errors={errorsOf('role')} />
-            <SelectField
-              label={t('team.role')}
-              hideLabel
-              id="role"
-              name="role"
+            <RoleFields
               options={model.roles}
-              defaultValue={answer?.step === 'role' ? answer.role : role}
-              error={errorsOf('role')?.role}
-            />
-            <PasswordField
-              id="role-confirm"
-              hint={t(isOwner ? 'team.member.passwordHint' : 'team.invite.passwordHint')}
-              error={errorsOf('role')?.['role-confirm']}
+              role={answer?.step === 'role' ? answer.role : role}
+              from={role}
+              passwordId="role-confirm"
+              hideLabel
+              errors={{ role: errorsOf('role')?.role, password: errorsOf('role')?.['role-confirm'] }}
             />
             <Submit step="role">{t('team.member.changeRole')}</Submit>
           </DocumentForm>
@@ -104,11 +98,7 @@ export default function TeamMemberPage() {
           <DocumentForm className={styles.form} noValidate>
             <FormErrors errors={errorsOf('remove')} />
             {isOwner ? (
-              <PasswordField
-                id="remove-confirm"
-                hint={t('team.member.passwordHint')}
-                error={errorsOf('remove')?.['remove-confirm']}
-              />
+              <PasswordField id="remove-confirm" isExplained error={errorsOf('remove')?.['remove-confirm']} />
             ) : null}
             <Submit step="remove" isDanger>
               {t('team.member.removeNow', { name })}
@@ -117,22 +107,6 @@ export default function TeamMemberPage() {
         </Section>
       </div>
     </>
-  )
-}
-
-function PasswordField({ id, hint, error }: { id: string; hint?: string; error: string | undefined }) {
-  const { t } = useTexts()
-  return (
-    <TextField
-      label={t('team.invite.password')}
-      hint={hint}
-      id={id}
-      name="confirm"
-      type="password"
-      width="medium"
-      autoComplete="current-password"
-      error={error}
-    />
   )
 }
 
