@@ -18,8 +18,11 @@ export const timeAway: Record<keyof typeof english, string> = {
   'timeAway.listings.STAY': 'Weiter verkaufen, Versand nach Ihrer Rückkehr',
   'timeAway.listings.PAUSE': 'Aussetzen: nicht im Verkauf bis zu Ihrer Rückkehr',
   'timeAway.except': 'Außer diesen Angeboten',
-  'timeAway.except.hint':
-    'Für sie gilt die andere Wahl. Eine Artikelnummer oder SKU je Zeile, höchstens {n}; mehr in der Liste der Angebote mit „Von Abwesenheit ausnehmen“.',
+  'timeAway.except.hint': 'Für sie gilt die andere Wahl.',
+  'timeAway.find': 'Titel, SKU oder Artikelnummer',
+  'timeAway.find.now': 'Angebote suchen',
+  'timeAway.found':
+    '{n, plural, =0 {Kein anderes Angebot passt.} one {# Angebot gefunden. Zum Ausnehmen ankreuzen.} other {# Angebote gefunden. Zum Ausnehmen ankreuzen.}}',
   'timeAway.except.many':
     '{n, plural, one {# Angebot ist ausgenommen} other {# Angebote sind ausgenommen}}: Für sie gilt die andere Wahl.',
   'timeAway.except.none': 'Keine Angebote ausnehmen',
@@ -44,6 +47,5 @@ export const timeAway: Record<keyof typeof english, string> = {
   'timeAway.error.too-long': 'Wählen Sie höchstens {n} Tage insgesamt.',
   'timeAway.error.message': 'Schreiben Sie höchstens {n} Zeichen.',
   'timeAway.error.never': 'Mit diesen Tagen könnte über ein Jahr lang nichts versendet werden. Wählen Sie weniger.',
-  'timeAway.error.unknown': 'Zeile {line}: Kein Angebot {name} im Verkauf oder geplant.',
-  'timeAway.error.too-many': 'Nennen Sie höchstens {n} Angebote.',
+  'timeAway.error.too-many': 'Wählen Sie höchstens {n} Angebote.',
 }

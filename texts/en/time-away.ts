@@ -15,8 +15,11 @@ export const timeAway = {
   'timeAway.listings.STAY': 'Keep selling, ship when you return',
   'timeAway.listings.PAUSE': 'Pause: off sale until you return',
   'timeAway.except': 'Except these listings',
-  'timeAway.except.hint':
-    'The other choice applies to them. One item number or SKU per line, at most {n}; more in the list of listings, by “Except while away”.',
+  'timeAway.except.hint': 'The other choice applies to them.',
+  'timeAway.find': 'Title, SKU or item number',
+  'timeAway.find.now': 'Find listings',
+  'timeAway.found':
+    '{n, plural, =0 {No other listing matches.} one {# listing found. Check it to except it.} other {# listings found. Check those to except.}}',
   'timeAway.except.many':
     '{n, plural, one {# listing is excepted} other {# listings are excepted}}: the other choice applies to them.',
   'timeAway.except.none': 'Except no listings',
@@ -41,6 +44,5 @@ export const timeAway = {
   'timeAway.error.too-long': 'Choose at most {n} days in all.',
   'timeAway.error.message': 'Write at most {n} characters.',
   'timeAway.error.never': 'With these days nothing could be sent for more than a year. Choose fewer.',
-  'timeAway.error.unknown': 'Line {line}: you have no listing {name} on sale or scheduled.',
-  'timeAway.error.too-many': 'List at most {n} listings.',
+  'timeAway.error.too-many': 'Choose at most {n} listings.',
 } as const

@@ -10,6 +10,7 @@ import {
   type AwayChoice,
   type TimeAway,
 } from '#features/core/time-away/time-away.ts'
+import { holdsWord } from '#features/machinery/grid/list-conditions.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { dateAt, type LocalDate } from '#lib/zoned-time.ts'
 
@@ -26,6 +27,8 @@ const columns = [
 export interface AwayException {
   id: number
   itemNumber: string
+  title: string
+  sku: string | null
 }
 
 export interface TimeAwaySetting {
@@ -49,7 +52,7 @@ export async function readTimeAway(db: SellerDb, sellerId: number, now: Date): P
 
 async function readExceptions(db: SellerDb, sellerId: number): Promise<AwayException[]> {
   const { rows } = await sql<AwayException>`
-    select l.id, l.item_number as "itemNumber" from away_exceptions e
+    select l.id, l.item_number as "itemNumber", l.title, l.sku from away_exceptions e
     join listings l on l.seller_id = ${sellerId} and l.id = e.listing_id
     where e.seller_id = ${sellerId} order by l.item_number`.execute(db)
   return rows
@@ -62,18 +65,32 @@ export async function findAwayListings(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, AwayException>> {
   if (names.length === 0) return new Map()
-  const { rows } = await sql<AwayException & { sku: string | null }>`
-    select id as id, item_number as "itemNumber", sku as sku from listings
+  const { rows } = await sql<AwayException>`
+    select id as id, item_number as "itemNumber", title as title, sku as sku from listings
     where seller_id = ${sellerId} and state not in ('DRAFT', 'ENDED')
       and (item_number = any (${names}::text[]) or sku = any (${names}::text[]))
     union all
-    select l.id as id, l.item_number as "itemNumber", v.sku as sku
+    select l.id as id, l.item_number as "itemNumber", l.title as title, v.sku as sku
     from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
     where v.seller_id = ${sellerId} and v.sku = any (${names}::text[]) and l.state not in ('DRAFT', 'ENDED')`.execute(
     db,
   )
   const bySku = rows.flatMap((row): [string, AwayException][] => (row.sku === null ? [] : [[row.sku, row]]))
   return new Map([...bySku, ...rows.map((row): [string, AwayException] => [row.itemNumber, row])])
+}
+
+/** Listings that a search shows. */
+const mostFound = 20
+
+/** Searches listings that time away is about, as their list does. */
+export async function searchAwayListings(db: SellerDb, sellerId: number, text: string): Promise<AwayException[]> {
+  const words = text.split(/\s+/).filter(Boolean).map(holdsWord)
+  if (words.length === 0) return []
+  const { rows } = await sql<AwayException>`
+    select o.id, o.item_number as "itemNumber", o.title, o.sku from searched_listings o
+    where o.seller_id = ${sellerId} and o.state not in ('DRAFT', 'ENDED') and ${sql.join(words, sql` and `)}
+    order by o.title, o.id limit ${mostFound}`.execute(db)
+  return rows
 }
 
 export interface TimeAwayChange {

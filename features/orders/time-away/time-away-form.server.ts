@@ -21,8 +21,8 @@ export interface TimeAwayFields {
   to: string
   message: string
   listings: AwayChoice
-  /** Item numbers or SKUs, one per line; null: there are too many to show, and they stay. */
-  except: string | null
+  /** Item numbers; null: there are too many to show, and they stay. */
+  except: readonly string[] | null
 }
 
 interface ShownSetting extends Pick<TimeAwaySetting, 'listings' | 'exceptions'> {
@@ -35,7 +35,7 @@ export function timeAwayFields({ away, listings, exceptions }: ShownSetting): Ti
     to: away?.to ?? '',
     message: away?.message ?? '',
     listings,
-    except: exceptions.length > maxAwayExceptions ? null : exceptions.map(({ itemNumber }) => itemNumber).join('\n'),
+    except: exceptions.length > maxAwayExceptions ? null : exceptions.map(({ itemNumber }) => itemNumber),
   }
 }
 
@@ -45,25 +45,17 @@ export function typedTimeAway(form: FormData): TimeAwayFields {
     to: textOf(form, 'to'),
     message: textOf(form, 'message'),
     listings: oneOf(form, 'listings', awayChoices) ?? 'STAY',
-    except: form.has('except') || form.has('exceptNone') ? textOf(form, 'except') : null,
+    except:
+      form.has('except') || form.has('exceptNone')
+        ? form.getAll('except').flatMap((item) => (typeof item === 'string' && item !== '' ? item : []))
+        : null,
   }
 }
-
-interface TypedName {
-  line: number
-  name: string
-}
-
-export const typedNames = ({ except }: TimeAwayFields): TypedName[] =>
-  (except ?? '')
-    .split('\n')
-    .map((text, index) => ({ line: index + 1, name: text.trim() }))
-    .filter(({ name }) => name !== '')
 
 interface Given {
   present: TimeAway | null
   calendar: ShipCalendar
-  /** The seller's listings by the typed names. */
+  /** The seller's listings by item number. */
   known: ReadonlyMap<string, AwayException>
   now: Date
   texts: Texts
@@ -84,8 +76,7 @@ export function readTimeAwayForm(
   const today = dateAt(now, calendar.timeZone)
   const problems = awayProblems(fields, { present, today })
   const days = { n: number(maxDaysAway) }
-  const names = typedNames(fields)
-  const unknown = names.find(({ name }) => !known.has(name))
+  const names = fields.except ?? []
   const errors: FieldErrors<keyof TimeAwayFields> = {
     ...(problems.from ? { from: t(`timeAway.error.${problems.from}`, days) } : {}),
     ...(problems.to ? { to: t(`timeAway.error.${problems.to}`, days) } : {}),
@@ -94,9 +85,7 @@ export function readTimeAwayForm(
       : {}),
     ...(names.length > maxAwayExceptions
       ? { except: t('timeAway.error.too-many', { n: number(maxAwayExceptions) }) }
-      : unknown
-        ? { except: t('timeAway.error.unknown', { line: number(unknown.line), name: unknown.name }) }
-        : {}),
+      : {}),
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors }
   const after = { ...calendar, daysAway: daysAway(calendar.daysAway, fields, today) }
@@ -104,7 +93,7 @@ export function readTimeAwayForm(
   const { from, to, message, listings } = fields
   const away = { from, to, message, listings }
   if (fields.except === null) return { ok: true, away, exceptions: null }
-  const found = new Map(names.flatMap(({ name }) => known.get(name) ?? []).map((each) => [each.id, each]))
+  const found = new Map(names.flatMap((name) => known.get(name) ?? []).map((each) => [each.id, each]))
   const byNumber = (a: AwayException, b: AwayException) => (a.itemNumber < b.itemNumber ? -1 : 1)
   return { ok: true, away, exceptions: [...found.values()].toSorted(byNumber) }
 }

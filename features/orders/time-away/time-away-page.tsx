@@ -1,11 +1,11 @@
 import { awayChoices, awayPhase, maxAwayExceptions } from '#features/core/time-away/time-away.ts'
-import { oneOf } from '#lib/form-fields.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Checkbox, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
-import type { FieldErrors } from '#web/form-answer.ts'
+import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
 import { formBaseline, lockSettings, lostUpdateAnswer } from '#web/form-baseline.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
@@ -15,12 +15,19 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { readShipCalendar } from '#features/orders/ship-calendar/ship-calendar-db.server.ts'
-import { countPromised, endTimeAway, findAwayListings, readTimeAway, saveTimeAway } from './time-away-db.server.ts'
+import {
+  countPromised,
+  endTimeAway,
+  findAwayListings,
+  readTimeAway,
+  saveTimeAway,
+  searchAwayListings,
+  type AwayException,
+} from './time-away-db.server.ts'
 import {
   readTimeAwayForm,
   timeAwayFields,
   timeAwayStatus,
-  typedNames,
   typedTimeAway,
   type TimeAwayFields,
   type TimeAwayStatus,
@@ -48,26 +55,52 @@ export const loader = sellerLoader('listings.edit', async ({ read, seller, hub, 
     fields: timeAwayFields(setting),
     begun: formBaseline(timeAwayFields(setting)),
     zone: texts.zoneName(now),
-    most: texts.number(maxAwayExceptions),
+    shown: setting.exceptions.length > maxAwayExceptions ? [] : setting.exceptions.map(optionOf),
     excepted: texts.t('timeAway.except.many', { n: setting.exceptions.length }),
     status: setting.away && timeAwayStatus(setting.away, { calendar, promised, now, texts }),
     done: done ? texts.t(`timeAway.${done}`) : null,
   }
 })
 
+/** A listing that can be excepted. */
+interface Option {
+  value: string
+  label: string
+  hint: string
+}
+
+const optionOf = ({ itemNumber, title, sku }: AwayException): Option => ({
+  value: itemNumber,
+  label: title,
+  hint: [sku, itemNumber].filter(Boolean).join(' · '),
+})
+
 interface Answer {
   fields: TimeAwayFields
   errors: FieldErrors<keyof TimeAwayFields>
+  /** The listings that were chosen. */
+  shown: Option[]
+  /** What was looked for, and the listings found beside those; null if nothing was. */
+  search: { text: string; found: Option[] } | null
 }
 
 export const action = sellerAction('listings.edit', async (args) => {
-  const intent = oneOf(args.form, 'intent', ['save', 'end'])
-  const done = intent === 'end' ? await end(args) : 'saved'
-  if (intent === 'end') return redirect(withQuery(paths.timeAway, { done }), { status: 303 })
-  const fields = typedTimeAway(args.form)
-  const errors = await save(args, fields)
-  if (errors) return data<Answer>({ fields, errors }, { status: 422 })
-  return redirect(withQuery(paths.timeAway, { done }), { status: 303 })
+  const { form, read, seller } = args
+  const intent = oneOf(form, 'intent', ['save', 'find', 'end'])
+  if (intent === 'end') return redirect(withQuery(paths.timeAway, { done: await end(args) }), { status: 303 })
+  const fields = typedTimeAway(form)
+  const text = textOf(form, 'find')
+  const errors = intent === 'find' && text !== '' ? {} : await save(args, fields)
+  if (!errors) return redirect(withQuery(paths.timeAway, { done: 'saved' }), { status: 303 })
+  const names = (fields.except ?? []).slice(0, maxAwayExceptions)
+  const { chosen, found } = await read(async (db) => ({
+    chosen: [...(await findAwayListings(db, seller.id, names)).values()],
+    found: await searchAwayListings(db, seller.id, text),
+  }))
+  const shown = [...new Map(chosen.map((each) => [each.id, each])).values()].map(optionOf)
+  const others = found.map(optionOf).filter(({ value }) => !names.includes(value))
+  const search = text === '' ? null : { text, found: others }
+  return data<Answer>({ fields, errors, shown, search }, { status: hasErrors(errors) ? 422 : 200 })
 })
 
 async function end({ hub, seller, member, write }: SellerActionArgs): Promise<'ended' | 'cancelled'> {
@@ -90,7 +123,7 @@ async function save(
     await lockSettings(db, { seller, member }, 'listings.edit')
     const present = await readTimeAway(db, seller.id, now)
     const { calendar } = await readShipCalendar(db, seller.id)
-    const names = typedNames(fields).map(({ name }) => name)
+    const names = fields.except ?? []
     const known = names.length > maxAwayExceptions ? new Map() : await findAwayListings(db, seller.id, names)
     const typed = readTimeAwayForm(fields, { present: present.away, calendar, known, now, texts })
     const kept = typed.ok ? (typed.exceptions ?? present.exceptions) : []
@@ -105,7 +138,7 @@ async function save(
 }
 
 export default function TimeAwayPage() {
-  const { fields, begun, zone, most, excepted, status, done } = useLoaderData<typeof loader>()
+  const { fields, begun, zone, shown, excepted, status, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   return (
@@ -114,12 +147,16 @@ export default function TimeAwayPage() {
       <p className={styles.intro}>{t('timeAway.intro', { zone })}</p>
       <Status status={status} />
       <DocumentForm className={styles.form}>
-        <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="begun" value={begun} />
         <FormErrors errors={answer?.errors} />
-        <Fields typed={answer?.fields ?? fields} errors={answer?.errors ?? {}} most={most} excepted={excepted} />
+        <Fields typed={answer?.fields ?? fields} errors={answer?.errors ?? {}} />
+        {(answer?.fields ?? fields).except === null ? (
+          <Checkbox id="exceptNone" name="exceptNone" label={t('timeAway.except.none')} hint={excepted} />
+        ) : (
+          <Exceptions shown={answer?.shown ?? shown} search={answer?.search ?? null} error={answer?.errors.except} />
+        )}
         <div>
-          <Button type="submit" kind="primary">
+          <Button type="submit" name="intent" value="save" kind="primary">
             {t('timeAway.save')}
           </Button>
         </div>
@@ -143,15 +180,7 @@ function Status({ status }: { status: TimeAwayStatus | null }) {
   )
 }
 
-interface FieldsProps {
-  typed: TimeAwayFields
-  errors: Answer['errors']
-  most: string
-  /** How many exceptions there are. */
-  excepted: string
-}
-
-function Fields({ typed, errors, most, excepted }: FieldsProps) {
+function Fields({ typed, errors }: Pick<Answer, 'errors'> & { typed: TimeAwayFields }) {
   const { t } = useTexts()
   return (
     <>
@@ -193,21 +222,41 @@ function Fields({ typed, errors, most, excepted }: FieldsProps) {
           />
         ))}
       </fieldset>
-      {typed.except === null ? (
-        <Checkbox id="exceptNone" name="exceptNone" label={t('timeAway.except.none')} hint={excepted} />
-      ) : (
-        <TextAreaField
-          label={t('timeAway.except')}
-          hint={t('timeAway.except.hint', { n: most })}
-          id="except"
-          name="except"
-          rows={3}
-          spellCheck={false}
-          optional
-          defaultValue={typed.except}
-          error={errors.except}
-        />
-      )}
     </>
   )
+}
+
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+/** The excepted listings, and a search for more. */
+function Exceptions({ shown, search, error }: Pick<Answer, 'shown' | 'search'> & { error: string | undefined }) {
+  const { t } = useTexts()
+  return (
+    <fieldset className={styles.listings} id="except">
+      <legend>{t('timeAway.except')}</legend>
+      <p className={styles.hint}>{t('timeAway.except.hint')}</p>
+      {error ? <p className={styles.error}>{error}</p> : null}
+      {/* Sent if none is chosen, too. */}
+      <input type="hidden" name="except" value="" />
+      <Options options={shown} areChosen />
+      <div className={styles.find}>
+        <TextField label={t('timeAway.find')} id="find" name="find" type="search" defaultValue={search?.text} />
+        <Button type="submit" name="intent" value="find">
+          {t('timeAway.find.now')}
+        </Button>
+      </div>
+      {search ? (
+        <p role="status" tabIndex={-1} ref={takeFocus}>
+          {t('timeAway.found', { n: search.found.length })}
+        </p>
+      ) : null}
+      <Options options={search?.found ?? []} />
+    </fieldset>
+  )
+}
+
+function Options({ options, areChosen = false }: { options: readonly Option[]; areChosen?: boolean }) {
+  return options.map(({ value, label, hint }) => (
+    <Checkbox key={value} name="except" value={value} label={label} hint={hint} defaultChecked={areChosen} />
+  ))
 }

@@ -204,8 +204,8 @@ describe('the page', () => {
     owner = await signedInBrowser(hub, email)
     viewer = await signedInBrowser(hub, vic.email)
   })
-  const fields = { intent: 'save', ...week, except: '' }
-  const send = (more: Record<string, string | null> = {}, by = owner) =>
+  const fields = { intent: 'save', ...week, except: '' as string | readonly string[] }
+  const send = (more: Record<string, string | readonly string[] | null> = {}, by = owner) =>
     by.post(timeAwayPage, paths.timeAway, { ...fields, ...more })
   const open = async () => (await owner.get(timeAwayPage, paths.timeAway)).data
 
@@ -216,12 +216,11 @@ describe('the page', () => {
   })
 
   it('refuses what cannot be, and keeps what was typed', async () => {
-    const typed = { from: '2026-12-01', to: '2026-11-30', message: 'x'.repeat(501), except: 'A-1' }
+    const typed = { from: '2026-12-01', to: '2026-11-30', message: 'x'.repeat(501) }
     const { status, data } = await send(typed)
     expect(status).toBe(422)
     expect(data.fields).toMatchObject(typed)
-    expect(Object.keys(data.errors)).toEqual(['from', 'to', 'message', 'except'])
-    expect(data.errors.except).toContain('A-1')
+    expect(Object.keys(data.errors)).toEqual(['from', 'to', 'message'])
     expect((await open()).fields.from).toBe('')
   })
 
@@ -238,7 +237,7 @@ describe('the page', () => {
     await send({ intent: 'end' })
   })
 
-  it('sets the days with exceptions by item number or SKU, and shows what it means', async () => {
+  it('sets the days with exceptions that a search finds, and shows what it means', async () => {
     const [first, second, third] = await addListings(seller, 3)
     await db.owner.updateTable('listings').set({ sku: 'M-3' }).where('id', '=', second!).execute()
     const variation = { seller_id: seller, listing_id: third!, position: 1, axis_values: ['M'], sku: 'TEE-M' }
@@ -251,14 +250,28 @@ describe('the page', () => {
       .select('item_number')
       .where('id', '=', first!)
       .executeTakeFirstOrThrow()
-    expect((await send({ except: `${item}\n\n M-3 \nTEE-M` })).status).toBe(303)
-    const { fields: shown, status } = await open()
-    expect(shown.except.split('\n')).toHaveLength(3)
+    const find = async (text: string, except: readonly string[]) => {
+      const { status, data } = await send({ intent: 'find', find: text, except: ['', ...except] })
+      expect(status).toBe(200)
+      const found: { value: string }[] = data.search.found
+      return [data.shown.length, ...found.map(({ value }) => value)]
+    }
+    const [, second_number] = await find('m-3', [])
+    expect(await find('TEE-M', [item])).toEqual([1, expect.any(String)])
+    const [, third_number] = await find('TEE-M', [item])
+    // What is chosen is not found again.
+    expect(await find('M-3', [String(second_number)])).toEqual([1])
+    expect((await open()).shown).toEqual([])
+    const except = [item, String(second_number), String(third_number)]
+    expect((await send({ except: ['', ...except] })).status).toBe(303)
+    const { fields: saved, shown, status } = await open()
+    expect(saved.except).toEqual(except.toSorted())
+    expect(shown).toHaveLength(3)
     expect(status).toMatchObject({ phase: 'planned', promised: null })
     expect(status.sends).toContain('28')
     // Sent twice, it is saved once.
     const { begun } = await open()
-    expect((await send({ except: `M-3\nTEE-M\n${item}`, begun: 'opened before' })).status).toBe(303)
+    expect((await send({ except: except.toReversed(), begun: 'opened before' })).status).toBe(303)
     expect((await open()).begun).toBe(begun)
   })
 
@@ -273,7 +286,7 @@ describe('the page', () => {
     expect((await send({ except: null, to: addDays(week.to, 1) })).status).toBe(303)
     expect((await open()).fields).toMatchObject({ except: null, to: addDays(week.to, 1) })
     expect((await send({ except: null, exceptNone: 'on' })).status).toBe(303)
-    expect((await open()).fields.except).toBe('')
+    expect((await open()).fields.except).toEqual([])
   })
 
   it('does not undo what somebody else has changed meanwhile', async () => {
