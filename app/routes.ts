@@ -59,6 +59,7 @@ export default [
   ]),
   route('sh/ord/tracking', './moved-page-resource.ts', { id: 'moved-tracking' }),
   route('sh/reports/moving-in', './moved-page-resource.ts', { id: 'moved-in' }),
+  route('sh/lst/bulk-edits', './moved-page-resource.ts', { id: 'moved-bulk-edits' }),
   route('settings/stock-locations', './moved-page-resource.ts', { id: 'moved-locations' }),
   route('sh/ovw/leave-out', '../features/shop/overview/left-out-resource.ts'),
   route('sh/help/picture', '../features/shop/guides/guide-picture-resource.ts'),
@@ -121,7 +122,7 @@ export default [
     route('sh/inv/move', '../features/selling/stock-moves/stock-moves-page.tsx'),
     route('sh/inv/locations', '../features/selling/stock-locations/stock-locations-page.tsx'),
     route('sh/lst/bulk-edit', '../features/selling/bulk-edit/bulk-edit-page.tsx'),
-    route('sh/lst/bulk-edits', '../features/selling/bulk-edit/bulk-edits-page.tsx'),
+    route('sh/lst/changes', '../features/reports/changes/changes-page.tsx'),
     ...listingTabs.map((tab) =>
       route(`sh/lst/${tab}/bulk`, '../features/selling/listings/listings-bulk-page.tsx', {
         id: `listings-bulk-${tab}`,

@@ -183,7 +183,7 @@ describe('a bulk edit', () => {
     await page.getByRole('main').getByText('Undone').first().waitFor()
     expect(new Set(await prices())).toEqual(new Set([1000]))
 
-    await page.getByRole('main').getByRole('link', { name: 'Bulk edits' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Change history' }).click()
     await page.getByRole('cell', { name: 'Price = price * 0.955' }).waitFor()
     await expectAccessible(page)
     // The wrong formula was refused.

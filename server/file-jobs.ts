@@ -5,13 +5,14 @@ import { downloadKinds } from '#features/reports/downloads/download-kinds.server
 import { downloadWorker } from '#features/reports/downloads/write-download.server.ts'
 import { tellOfEnd } from '#features/reports/runs/end-notice.server.ts'
 import { recordWorkers } from '#features/reports/runs/record-kinds.server.ts'
+import { bulkEditWorker } from '#features/selling/bulk-edit/bulk-edit-worker.server.ts'
 import { startDueDownloads } from '#features/reports/schedules/start-due.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import { tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
-const workers = [...downloadKinds.map(downloadWorker), ...recordWorkers, reportComparisons]
+const workers = [...downloadKinds.map(downloadWorker), ...recordWorkers, reportComparisons, bulkEditWorker]
 
 export const fileJobs = (hub: Hub, { reports, beside }: JobContext) => ({
   'file-runs': () =>

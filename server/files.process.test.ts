@@ -1,6 +1,7 @@
 import { firstLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { expect, it } from 'vitest'
 import {
+  addRun,
   addSeller,
   addUpload,
   after,
@@ -40,21 +41,17 @@ async function successes(sql: Sql): Promise<number> {
 }
 
 const bulkEdit: Work = {
-  job: 'bulk-edits',
-  table: 'bulk_edits',
   async prepare(sql, { sellerId, ids }) {
-    const { rows } = await sql(
-      `insert into bulk_edits (seller_id, member_id, member_name, state, listing_ids, opened_from, form, checked,
-         listings, run_by, run_by_name, made_at, worked_at, applied_at)
-       values ($1, 'ann', 'Ann', 'RUNNING', $2::bigint[], '/sh/lst/active', '{}', 1200, 1200, 'ann', 'Ann', now(), now(), now())
-       returning id`,
-      [sellerId, ids],
+    const id = await addRun(sql, { sellerId, kind: 'bulk-edit', plan: { form: {}, openedFrom: '', isUndo: false } })
+    await sql(
+      `insert into bulk_edits (seller_id, id, listing_ids, checked, listings) values ($1, $2, $3::bigint[], 1200, 1200)`,
+      [sellerId, id, ids],
     )
     await sql(
       `insert into bulk_edit_rows (seller_id, edit_id, position, listing_id, state, before, after, problems)
        select $1, $2, place, id, 'CHANGE', '{"price": ${before}}', '{"price": ${after}}', '[]'
        from unnest($3::bigint[]) with ordinality as each (id, place)`,
-      [sellerId, rows[0].id, ids],
+      [sellerId, id, ids],
     )
   },
   hold: (sql) => sql('select from bulk_edit_rows where position = 700 for update'),
@@ -71,12 +68,11 @@ const bulkEditUndone: Work = {
   async prepare(sql, shop) {
     await bulkEdit.prepare(sql, shop)
     await sql(`update listings set price_minor = ${after}`)
-    await sql(`update bulk_edits set state = 'UNDOING', ended_at = now()`)
+    await sql(`update file_runs set plan = plan || '{"isUndo": true}'`)
     await sql(`update bulk_edit_rows set state = 'DONE'`)
   },
   hold: (sql) => sql('select from bulk_edit_rows where position = 500 for update'),
   committed: (sql) => countOf(sql, `listings where price_minor = ${before}`),
-  ends: 'UNDONE',
   async expectComplete(sql) {
     expect(await changed(sql)).toBe(0)
     expect(await countOf(sql, `bulk_edit_rows where state = 'UNDONE'`)).toBe(1_200)
@@ -99,8 +95,6 @@ async function addOrders(sql: Sql, { orders, isChecked }: { orders: number; isCh
 const ordersOfFile = 'orders where seller_id = (select seller_id from file_runs)'
 
 const ordersChecked: Work = {
-  job: 'file-runs',
-  table: 'file_runs',
   prepare: async (sql) => void (await addOrders(sql, { orders: 1_200, isChecked: false })),
   hold: (sql) =>
     sql(
@@ -119,8 +113,6 @@ const ordersChecked: Work = {
 }
 
 const ordersTaken: Work = {
-  job: 'file-runs',
-  table: 'file_runs',
   async prepare(sql) {
     const { sellerId, id } = await addOrders(sql, { orders: 480, isChecked: true })
     await sql(
@@ -143,8 +135,6 @@ const ordersTaken: Work = {
 }
 
 const fileApplied: Work = {
-  job: 'file-runs',
-  table: 'file_runs',
   async prepare(sql, shop) {
     const id = await addPrices(sql, shop, true)
     await sql(
@@ -166,8 +156,6 @@ const fileApplied: Work = {
 }
 
 const fileChecked: Work = {
-  job: 'file-runs',
-  table: 'file_runs',
   prepare: async (sql, shop) => void (await addPrices(sql, shop, false)),
   hold: (sql, { sellerId }) =>
     sql(
@@ -207,8 +195,6 @@ async function expectTrackingChecked(sql: Sql) {
 const checkedRows = `tracking_rows where problems -> 0 ->> 'column' = 'order'`
 
 const trackingRead: Work = {
-  job: 'file-runs',
-  table: 'file_runs',
   prepare: async (sql, { sellerId }) => void (await addTracking(sql, sellerId)),
   hold: (sql) =>
     sql(
@@ -245,11 +231,12 @@ const trackingChecked: Work = {
 
 it('a process that is killed leaves no half part, and another one completes its work', () =>
   expectCompleted({
-    // Two jobs at once.
-    'in the middle of a bulk edit, and while orders are brought in': [bulkEdit, ordersTaken],
-    'while a bulk edit is undone, and orders are checked': [bulkEditUndone, ordersChecked],
-    'while a file is applied, with its result': [fileApplied],
-    'while a file is checked': [fileChecked],
-    'while tracking numbers are read': [trackingRead],
-    'while tracking numbers are checked': [trackingChecked],
+    'in the middle of a bulk edit': bulkEdit,
+    'while a bulk edit is undone': bulkEditUndone,
+    'while orders are brought in': ordersTaken,
+    'while orders are checked': ordersChecked,
+    'while a file is applied, with its result': fileApplied,
+    'while a file is checked': fileChecked,
+    'while tracking numbers are read': trackingRead,
+    'while tracking numbers are checked': trackingChecked,
   }))

@@ -14,11 +14,8 @@ export const [before, after] = [1_000, 1_500]
 export type Sql = (statement: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
 export type Shop = Awaited<ReturnType<typeof addShop>>
 
-/** Work of a job, the only one of its table. */
+/** Work of the job on runs, of the only run. */
 export interface Work {
-  job: string
-  /** Another process takes over what was not worked on for a while. */
-  table: 'bulk_edits' | 'file_runs'
   prepare: (sql: Sql, shop: Shop) => Promise<void>
   /** Holds a row that the work writes at the end of its second or a later part. */
   hold: (sql: Sql, shop: Shop) => Promise<unknown>
@@ -31,57 +28,43 @@ export interface Work {
   expectComplete: (sql: Sql) => Promise<void>
 }
 
-/** Lets the job see work that nobody took before the row was held. */
-const begins = {
-  bulk_edits: `update bulk_edits set worked_at = worked_at - interval '5 minutes'`,
-  file_runs: `update file_runs set state = 'QUEUED'`,
-}
-
 /**
- * In each life of a hub, kills it in the middle of a part of each work, starts another on the same data, and expects that
- * it completes them. That hub has the next life.
+ * In each life of a hub, kills it in the middle of a part of a work, starts another on the same data, and expects that
+ * it completes it. That hub has the next life.
  */
-export async function expectCompleted(lives: Readonly<Record<string, readonly Work[]>>) {
+export async function expectCompleted(lives: Readonly<Record<string, Work>>) {
   const folder = await usedDataFolder()
   let hub = await startHub({ DATA_DIR: folder })
   await hub.ready
   const url = await embeddedUrl(folder)
   const sql: Sql = (statement, values = []) => withClient(url, (client) => client.query(statement, [...values]))
   const shop = await addShop(sql)
-  for (const [life, works] of Object.entries(lives)) {
+  for (const [life, work] of Object.entries(lives)) {
     const blocker = await connect(url)
     await blocker.query('begin')
-    for (const work of works) {
-      await work.prepare(sql, shop)
-      await work.hold((statement, values = []) => blocker.query(statement, [...values]), shop)
-    }
-    for (const { table } of works) await sql(begins[table])
-    for (const { job } of works) await sql(`select hub_jobs.add_job($1)`, [job])
-    const waiting = () =>
-      withClient(url, async (client) => {
-        const counts = []
-        for (const { waits } of works) counts.push((await waitingForLock(client, waits)).length)
-        return counts
-      })
-    const committed = () => Promise.all(works.map((work) => work.committed(sql)))
-    const halves = works.map(({ half }) => half)
-    await expect.poll(waiting, { message: life }).toEqual(works.map(() => 1))
-    expect(await committed(), life).toEqual(halves)
+    await work.prepare(sql, shop)
+    await work.hold((statement, values = []) => blocker.query(statement, [...values]), shop)
+    // Nobody took it before the row was held.
+    await sql(`update file_runs set state = 'QUEUED'`)
+    await sql(`select hub_jobs.add_job('file-runs')`)
+    const waiting = () => withClient(url, async (client) => (await waitingForLock(client, work.waits)).length)
+    const committed = () => work.committed(sql)
+    await expect.poll(waiting, { message: life }).toBe(1)
+    expect(await committed(), life).toBe(work.half)
     hub.child.kill('SIGKILL')
     await hub.exited
     await blocker.query('rollback')
     await blocker.end()
-    await expect.poll(waiting, { message: life }).toEqual(works.map(() => 0))
-    expect(await committed(), `${life}: nothing of the part in which it was killed`).toEqual(halves)
-    for (const { table } of works) await sql(`update ${table} set worked_at = worked_at - interval '5 minutes'`)
+    await expect.poll(waiting, { message: life }).toBe(0)
+    expect(await committed(), `${life}: nothing of the part in which it was killed`).toBe(work.half)
+    // Another process takes over what was not worked on for a while.
+    await sql(`update file_runs set worked_at = worked_at - interval '5 minutes'`)
     hub = await startHub({ DATA_DIR: folder })
     await hub.ready
-    for (const { table, ends, expectComplete } of works) {
-      const state = async () => (await sql(`select state from ${table}`)).rows
-      await expect.poll(state, { message: life }).toEqual([{ state: ends }])
-      await expectComplete(sql)
-    }
-    for (const table of Object.keys(begins)) await sql(`delete from ${table}`)
+    const state = async () => (await sql(`select state from file_runs`)).rows
+    await expect.poll(state, { message: life }).toEqual([{ state: work.ends }])
+    await work.expectComplete(sql)
+    await sql('delete from file_runs')
     await sql(`update listings set price_minor = ${before}`)
   }
 }
@@ -128,6 +111,23 @@ export async function addUpload(
     locale: 'en',
     ...plan,
   }
+  const id = await addRun(sql, { sellerId, kind, plan: full, rows: below.length })
+  await sql(`insert into file_run_parts (seller_id, run_id, file, part, content) values ($1, $2, 'INPUT', 0, $3)`, [
+    sellerId,
+    id,
+    Buffer.from(lines.join('\n')),
+  ])
+  return id
+}
+
+interface NewRun {
+  sellerId: number
+  kind: string
+  plan: object
+  rows?: number
+}
+
+export async function addRun(sql: Sql, { sellerId, kind, plan, rows: total = 0 }: NewRun): Promise<string> {
   const { rows } = await sql(
     `insert into file_runs (seller_id, direction, kind, state, file_name, format, plan, total_rows, readers, has_buyers,
        member_id, member_name, made_at, worked_at, looked_at, kept_until)
@@ -135,13 +135,7 @@ export async function addUpload(
        now() + interval '30 days'
      from memberships where seller_id = $1
      returning id`,
-    [sellerId, kind, JSON.stringify(full), below.length],
+    [sellerId, kind, JSON.stringify(plan), total],
   )
-  const id: string = rows[0].id
-  await sql(`insert into file_run_parts (seller_id, run_id, file, part, content) values ($1, $2, 'INPUT', 0, $3)`, [
-    sellerId,
-    id,
-    Buffer.from(lines.join('\n')),
-  ])
-  return id
+  return rows[0].id
 }

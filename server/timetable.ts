@@ -3,7 +3,6 @@
  * at most once, so that a slow database or a clock change creates no backlog.
  */
 export const timetable = {
-  'bulk-edits': '* * * * *',
   'buyer-erasures': '*/10 * * * *',
   'due-cases': '* * * * *',
   'due-cancellations': '* * * * *',
@@ -16,9 +15,9 @@ export const timetable = {
   'file-runs': '* * * * *',
   'funds-available': '* * * * *',
   'old-api-answers': '37 3 * * *',
-  'old-bulk-edits': '53 3 * * *',
   'old-events': '47 3 * * *',
   'old-file-runs': '57 3 * * *',
+  'old-notices': '53 3 * * *',
   'old-undos': '23 * * * *',
   holidays: '41 2 * * *',
   ledger: '* * * * *',

@@ -168,8 +168,8 @@ export const bulkEdit = (edit?: string, show?: string, offset?: number) =>
 export const bulkEditSave = '/sh/lst/bulk-edit/save'
 export const awayExceptions = '/sh/lst/away'
 export const bulkEditFile = (edit: string) => withQuery('/sh/lst/bulk-edit/file', { edit })
-/** Bulk edits of the seller; `refused`: nothing or too much was chosen. */
-export const bulkEdits = (refused?: 'refused') => withQuery('/sh/lst/bulk-edits', { refused })
+/** Bulk edits and uploads of listings; `refused`: nothing or too much was chosen for a bulk edit. */
+export const listingChanges = (refused?: 'refused') => withQuery('/sh/lst/changes', { refused })
 /** `from`: tab and query of the list it was opened from: `ended?q=leica`. */
 export const listing = (itemNumber: string, from?: string, done?: PublishedAs) =>
   withQuery(places.listing, { item: itemNumber, from, done })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { stateOf, type BulkEditState } from '#features/selling/bulk-edit/bulk-edit.ts'
 import { paths } from '#web/paths.ts'
 import type { Goal } from '../goals.ts'
 import { percentile } from '../percentiles.ts'
@@ -87,13 +88,16 @@ async function runEdit(
   const send = (step: string, fields: readonly (readonly [string, string])[] = []) =>
     poster.post(paths.bulkEdit(), [['edit', edit], ['step', step], ...fields])
   const rowOf = async () => {
-    const { state, checked, rows } = await db.owner
+    const { checked, rows, ...run } = await db.owner
       .selectFrom('bulk_edits')
-      .select(['state', 'checked', sql<number>`cardinality(listing_ids)`.as('rows')])
-      .where('seller_id', '=', known.sellerId)
-      .where('id', '=', edit)
+      .innerJoin('file_runs', (join) =>
+        join.onRef('file_runs.seller_id', '=', 'bulk_edits.seller_id').onRef('file_runs.id', '=', 'bulk_edits.id'),
+      )
+      .select(['state', 'plan', 'checked', sql<number>`cardinality(listing_ids)`.as('rows')])
+      .where('bulk_edits.seller_id', '=', known.sellerId)
+      .where('bulk_edits.id', '=', edit)
       .executeTakeFirstOrThrow()
-    return { state, rows, isChecked: checked >= rows }
+    return { state: stateOf(run), rows, isChecked: checked >= rows }
   }
   const checked = await watched(hub, async () => {
     await send('operations', lowerPrices)
@@ -102,15 +106,11 @@ async function runEdit(
   const pages = await measurePages(poster, edit, (await rowOf()).rows)
   const isOver = new AbortController()
   const meanwhile = measureOthers(others, isOver.signal)
-  /** Takes a step and goes on until the edit is in a state. */
-  const through = (step: string, state: string) =>
+  /** Takes a step and waits until the job has brought the edit into a state. */
+  const through = (step: string, state: BulkEditState) =>
     watched(hub, async () => {
       await send(step, step === 'apply' ? lowerPrices : [])
-      await until(async () => {
-        if ((await rowOf()).state === state) return true
-        await send('continue')
-        return false
-      })
+      await until(async () => (await rowOf()).state === state)
     })
   const applied = await through('apply', 'DONE')
   const undone = await through('undo', 'UNDONE')

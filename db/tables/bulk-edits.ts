@@ -7,26 +7,12 @@ export interface BulkEditTables {
 
 interface BulkEditsTable {
   seller_id: number
-  id: Generated<string>
-  member_id: string
-  member_name: string
-  state: Generated<'REVIEW' | 'RUNNING' | 'STOPPED' | 'DONE' | 'UNDOING' | 'UNDONE'>
+  id: string
   listing_ids: string[]
-  opened_from: string
-  form: JSONColumnType<object>
-  checked: Generated<number>
-  made_at: Date
-  worked_at: Date
-  applied_at: Date | null
-  ended_at: Date | null
   variations: string[] | null
   listings: number
-  run_by: string
-  run_by_name: string
-  lacks_role: Generated<boolean>
+  checked: Generated<number>
   counts: JSONColumnType<object> | null
-  begun_at: Date | null
-  begun_rows: number | null
 }
 
 interface BulkEditRowsTable {

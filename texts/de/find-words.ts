@@ -28,8 +28,8 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.listings.drafts': 'unfertig unveröffentlicht angebote',
   'findWords.listings.scheduled': 'geplant künftig zeitplan angebote',
   'findWords.listings.ended': 'ausverkauft unverkauft wieder einstellen beendet angebote abgelaufen',
-  'findWords.bulk-edits':
-    'tabelle massenänderung viele preise formel sammelbearbeitung massenbearbeitung ändern rabatt aktion',
+  'findWords.listing-changes':
+    'verlauf rückgängig tabelle massenänderung viele preise formel sammelbearbeitung massenbearbeitung ändern rabatt aktion',
   'findWords.inventory': 'lagerbestand vorrat reserviert meldebestand knapp ladenhüter lager sku menge',
   'findWords.stock-count': 'inventur zählen zählung scannen scanner barcode gtin ean',
   'findWords.stock-moves': 'umlagern umlagerung verlagern transfer nachfüllen mehrere skus',

@@ -1,7 +1,7 @@
 export const listings = {
   'listings.title': 'Angebote',
   'listings.changes': 'Bestand und Änderungen',
-  'listings.bulkEdits': 'Sammelbearbeitungen',
+  'listings.history': 'Änderungsverlauf',
   'listings.tab.active': 'Aktiv',
   'listings.tab.drafts': 'Entwürfe',
   'listings.tab.scheduled': 'Geplant',

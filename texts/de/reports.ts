@@ -22,6 +22,7 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.of.product-feed': 'Produktfeed',
   'reports.of.costs': 'Stückkosten',
   'reports.of.unsorted': 'nicht erkannt',
+  'reports.of.bulk-edit': 'Sammelbearbeitung',
   'reports.state':
     '{state, select, CREATED {Zu prüfen} QUEUED {Wartet} RUNNING {Läuft} DONE {Fertig} DONE_WITH_ERRORS {Fertig mit Fehlern} FAILED {Fehlgeschlagen} other {Abgebrochen}}',
   'reports.progress': '{done} von {all}',

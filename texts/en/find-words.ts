@@ -27,7 +27,8 @@ export const findWords = {
   'findWords.listings.drafts': 'unfinished unpublished listings',
   'findWords.listings.scheduled': 'planned upcoming future listings',
   'findWords.listings.ended': 'sold out unsold relist finished listings inactive expired',
-  'findWords.bulk-edits': 'spreadsheet mass change many prices formula bulk discount sale promotion',
+  'findWords.listing-changes':
+    'bulk edit history uploads undo spreadsheet edit mass change many prices formula bulk discount sale promotion',
   'findWords.inventory': 'stock levels on hand reserved reorder point low dead stock warehouse sku quantity',
   'findWords.stock-count': 'stocktaking counting cycle scan scanner barcodes gtin ean count stocktake',
   'findWords.stock-moves': 'transfers relocate replenish rebalance several skus warehouse shop',

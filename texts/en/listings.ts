@@ -1,7 +1,7 @@
 export const listings = {
   'listings.title': 'Listings',
   'listings.changes': 'Stock and changes',
-  'listings.bulkEdits': 'Bulk edits',
+  'listings.history': 'Change history',
   'listings.tab.active': 'Active',
   'listings.tab.drafts': 'Drafts',
   'listings.tab.scheduled': 'Scheduled',

@@ -20,6 +20,7 @@ export const reports = {
   'reports.of.product-feed': 'product feed',
   'reports.of.costs': 'unit costs',
   'reports.of.unsorted': 'not recognized',
+  'reports.of.bulk-edit': 'bulk edit',
   'reports.state':
     '{state, select, CREATED {To be checked} QUEUED {Waiting} RUNNING {Running} DONE {Done} DONE_WITH_ERRORS {Done with errors} FAILED {Failed} other {Cancelled}}',
   'reports.progress': '{done} of {all}',

@@ -4,7 +4,10 @@ import type { Role } from '#web/roles.ts'
 
 export type FileDirection = 'UPLOAD' | 'DOWNLOAD'
 
-/** Subjects of runs; each has a worker (`FileWorker`), but `unsorted`: a file whose subject the seller has to say. */
+/**
+ * Subjects of runs; each has a worker (`FileWorker`), but `unsorted`: a file whose subject the seller has to say. A bulk
+ * edit is an upload without a file.
+ */
 export const fileKinds = [
   'orders',
   'listings',
@@ -13,8 +16,12 @@ export const fileKinds = [
   'product-feed',
   'costs',
   'unsorted',
+  'bulk-edit',
 ] as const
 export type FileKind = (typeof fileKinds)[number]
+
+/** Kinds of runs that read or write a file. */
+export const kindsWithFile = fileKinds.filter((kind) => kind !== 'bulk-edit')
 
 export const fileFormats = ['CSV', 'CSV_SEMICOLON', 'TSV', 'XLSX'] as const
 export type FileFormat = (typeof fileFormats)[number]
@@ -96,3 +103,10 @@ export interface FileRun<Plan = object, Position = object> {
 export interface TakenRun<Plan = object, Position = object> extends FileRun<Plan, Position> {
   attempt: number
 }
+
+/** Whether a run undoes what it applied; runs that cannot be undone do not say. */
+export const isUndoOf = ({ plan }: Pick<FileRun, 'plan'>): boolean => 'isUndo' in plan && plan.isUndo === true
+
+/** Until when what a run changed can be undone; null while it is not over. */
+export const undoableUntil = ({ finishedAt }: Pick<FileRun, 'finishedAt'>): Date | null =>
+  finishedAt && new Date(finishedAt.getTime() + day)

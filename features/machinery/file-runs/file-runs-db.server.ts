@@ -93,18 +93,18 @@ interface Listing {
   now: Date
   /** All if omitted. */
   direction?: FileDirection
-  kind?: FileKind
+  kinds?: readonly FileKind[]
 }
 
 /** Lists a seller's runs, latest first. */
-export async function listRuns(db: SellerDb, { sellerId, limit, direction, kind, now }: Listing): Promise<FileRun[]> {
+export async function listRuns(db: SellerDb, { sellerId, limit, direction, kinds, now }: Listing): Promise<FileRun[]> {
   const rows = await db
     .selectFrom('file_runs')
     .selectAll()
     .where('seller_id', '=', sellerId)
     .where('kept_until', '>', now)
     .$if(direction !== undefined, (runs) => runs.where('direction', '=', direction ?? 'UPLOAD'))
-    .$if(kind !== undefined, (runs) => runs.where('kind', '=', kind ?? ''))
+    .$if(kinds !== undefined, (runs) => runs.where('kind', 'in', kinds ?? []))
     .orderBy('made_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -120,13 +120,15 @@ interface Queueing extends RunKey {
   totalRows: number
   /** Ids of the seller's runs that are over before it begins. */
   waitsFor?: readonly string[]
+  /** Whose role lets it go on; who made it if omitted. */
+  by?: { id: string; name: string }
   now: Date
 }
 
 /** Queues a run with its plan, from its beginning; false if its state does not allow it. */
 export async function queueRun(
   db: SellerDb,
-  { sellerId, id, event, plan, hasBuyers, totalRows, waitsFor = [], now }: Queueing,
+  { sellerId, id, event, plan, hasBuyers, totalRows, waitsFor = [], by, now }: Queueing,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file_runs')
@@ -141,6 +143,7 @@ export async function queueRun(
       looked_at: now,
       finished_at: null,
       ...(hasBuyers ? { has_buyers: true } : {}),
+      ...(by ? { member_id: by.id, member_name: by.name } : {}),
     })
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
@@ -149,7 +152,7 @@ export async function queueRun(
   return numUpdatedRows > 0n
 }
 
-const fromBeginning = { position: null, done_rows: 0, error_rows: 0 }
+const fromBeginning = { position: null, done_rows: 0, error_rows: 0, started_at: null }
 
 /** Takes a run to work on it; null if another process has taken it or it is over. */
 export async function takeRun(db: SellerDb, { sellerId, id, now }: RunKey & { now: Date }): Promise<TakenRun | null> {
@@ -213,7 +216,7 @@ export async function releaseRun(db: SellerDb, key: WorkKey): Promise<void> {
 /** Gives a prepared run back to the seller, who decides how it goes on; false if it was cancelled or taken over. */
 export async function reviewRun(db: SellerDb, { plan, ...key }: WorkKey & { plan: object }): Promise<boolean> {
   const { numUpdatedRows } = await workedOn(db, key)
-    .set({ ...fromBeginning, state: 'CREATED', plan: JSON.stringify(plan), total_rows: null, started_at: null })
+    .set({ ...fromBeginning, state: 'CREATED', plan: JSON.stringify(plan), total_rows: null })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

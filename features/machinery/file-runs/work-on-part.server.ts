@@ -3,6 +3,7 @@ import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import type { TakenRun } from './file-run.ts'
 import { reportProgress } from './file-runs-db.server.ts'
+import type { FileWork } from './file-worker.ts'
 
 export interface PartProgress<Position extends object> extends Pick<TakenRun, 'doneRows' | 'errorRows'> {
   position: Position | null
@@ -35,6 +36,24 @@ export async function workOnPart<Position extends object>(
     // A run that was deleted meanwhile fails whatever stores rows of it.
     if (error instanceof LostRunError || (await isLost(hub, run))) return { outcome: 'lost' }
     throw error
+  }
+}
+
+type SliceOutcome = { outcome: 'more' | 'lost' } | { outcome: 'through'; run: TakenRun }
+
+/** Works on a run part by part until nothing is left or the time of the slice is over. */
+export async function workOnParts<Position extends object>(
+  { hub, run, isOver }: FileWork,
+  work: (db: SellerDb, run: TakenRun) => Promise<PartProgress<Position> | null>,
+): Promise<SliceOutcome> {
+  let current = run
+  for (;;) {
+    const before = current
+    const part = await workOnPart(hub, before, (db) => work(db, before))
+    if (part.outcome === 'lost') return { outcome: 'lost' }
+    if (part.outcome === 'through') return { outcome: 'through', run: before }
+    current = part.run
+    if (isOver()) return { outcome: 'more' }
   }
 }
 

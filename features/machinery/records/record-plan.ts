@@ -1,7 +1,6 @@
 import type { Choices } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import type { TypedCell } from '#features/machinery/file-runs/corrected-cells.ts'
-import { isRunOpen, type FileRun } from '#features/machinery/file-runs/file-run.ts'
-import { day } from '#lib/duration.ts'
+import { isRunOpen, undoableUntil, type FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import type { Evidence } from '#lib/match-columns.ts'
 import type { TableForm } from '#lib/table-file.ts'
@@ -79,8 +78,7 @@ export const mayCorrect = ({ undo }: Pick<RecordKind, 'undo'>, run: RecordUpload
   run.state === 'CREATED' || (undo === null && hasResult(run))
 
 /** Until when an applied upload can be undone; null if it is not over. */
-export const undoUntil = (run: FileRun): Date | null =>
-  run.finishedAt && wasApplied(run) ? new Date(run.finishedAt.getTime() + day) : null
+export const undoUntil = (run: FileRun): Date | null => (wasApplied(run) ? undoableUntil(run) : null)
 
 /** How far an upload was worked through; null at the beginning. Only the workers of these kinds write it. */
 export const positionOf = ({ position }: FileRun): RecordPosition | null => position as RecordPosition | null

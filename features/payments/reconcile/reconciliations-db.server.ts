@@ -57,7 +57,7 @@ export async function listReconciliations(
   db: SellerDb,
   { sellerId, now }: Omit<RunAt, 'id'>,
 ): Promise<Reconciliation[]> {
-  const runs = await listRuns(db, { sellerId, now, limit: mostListed, direction: 'UPLOAD', kind: reportKind })
+  const runs = await listRuns(db, { sellerId, now, limit: mostListed, direction: 'UPLOAD', kinds: [reportKind] })
   return runs.map(reconciliationOf)
 }
 

@@ -27,7 +27,7 @@ export async function findLastPlan(
   db: SellerDb,
   { sellerId, memberId, kind, now }: { sellerId: number; memberId: string; kind: FileKind; now: Date },
 ): Promise<DownloadPlan | null> {
-  const runs = await listRuns(db, { sellerId, now, direction: 'DOWNLOAD', kind, limit: mostLookedAt })
+  const runs = await listRuns(db, { sellerId, now, direction: 'DOWNLOAD', kinds: [kind], limit: mostLookedAt })
   const last = runs.find((run) => run.memberId === memberId && run.scheduleId === null)
   return last ? planOf(last) : null
 }

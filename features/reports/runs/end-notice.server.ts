@@ -1,4 +1,4 @@
-import { isRunOpen, type FileKind, type FileRun } from '#features/machinery/file-runs/file-run.ts'
+import { isRunOpen, isUndoOf, type FileKind, type FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { findRun, listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { noteTold } from '#features/machinery/file-runs/open-runs-db.server.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
@@ -10,7 +10,8 @@ import { ownRows } from '#web/own-rows.ts'
 import { paths } from '#web/paths.ts'
 import type { Permission } from '#web/roles.ts'
 import { unwatchedAfterMs, type ShopNotice } from '#web/shop-notice.ts'
-import { recordRuns, recordUploadOf } from '#features/machinery/records/record-plan.ts'
+import { recordRuns } from '#features/machinery/records/record-plan.ts'
+import { stoppedWords } from '#features/selling/bulk-edit/edit-state.server.ts'
 import { recordKinds } from './record-kinds.server.ts'
 import { uploadHref } from './runs-view.ts'
 
@@ -41,10 +42,10 @@ export async function tellOfEnd(
 
 function noticeOf(run: FileRun): ShopNotice {
   const { sellerId, kind, fileName, doneRows, errorRows, failure } = run
+  const of = { key: keyOf(run), sellerId, access: accessOf(kind), endsAt: run.keptUntil }
+  if (kind === 'bulk-edit') return { ...of, words: ({ t }) => editWords(run, t) }
   return {
-    key: keyOf(run),
-    sellerId,
-    access: accessOf(kind),
+    ...of,
     words: ({ t }) => ({
       title: t('reports.message', { outcome: outcomeOf(run), file: fileName }),
       content:
@@ -56,8 +57,19 @@ function noticeOf(run: FileRun): ShopNotice {
             ],
       link: { text: t('reports.message.open'), href: uploadHref(run) },
     }),
-    // The link leads to it as long as it is kept.
-    endsAt: run.keptUntil,
+  }
+}
+
+function editWords(run: FileRun, t: Texts['t']): ReturnType<ShopNotice['words']> {
+  const { doneRows, errorRows } = run
+  const reason = stoppedWords(run, t)
+  return {
+    title: t(`bulkEdit.message.${outcomeOf(run)}`, { n: doneRows - errorRows }),
+    content: [
+      ...(reason === null ? [] : [reason]),
+      ...(errorRows > 0 ? [t('bulkEdit.message.left', { n: errorRows })] : []),
+    ],
+    link: { text: t('bulkEdit.message.open'), href: uploadHref(run) },
   }
 }
 
@@ -74,7 +86,8 @@ function noticeOfSeveral(runs: readonly FileRun[]): ShopNotice {
     ),
     words: ({ t }) => ({
       title: t('reports.message.several', { n: runs.length }),
-      content: runs.map(({ fileName: file, kind, doneRows, errorRows: n, failure }) => {
+      content: runs.map(({ fileName, kind, doneRows, errorRows: n, failure }) => {
+        const file = kind === 'bulk-edit' ? t('reports.of.bulk-edit') : fileName
         const rows = failure === null ? t('reports.message.rows', { kind, n: doneRows }) : failureWords(failure, t)
         return t('reports.message.file', { file, rows, n: failure === null ? n : 0 })
       }),
@@ -84,8 +97,7 @@ function noticeOfSeveral(runs: readonly FileRun[]): ShopNotice {
   }
 }
 
-const outcomeOf = (run: FileRun) =>
-  run.failure !== null ? 'FAILED' : recordUploadOf(run)?.plan.isUndo ? 'UNDONE' : 'DONE'
+const outcomeOf = (run: FileRun) => (run.failure !== null ? 'FAILED' : isUndoOf(run) ? 'UNDONE' : 'DONE')
 
 const keyOf = (run: FileRun) => `upload.${run.id}.${outcomeOf(run)}`
 

@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import Upload from 'lucide-react/icons/upload'
 import { redirect, useLoaderData } from '#web/router/router.ts'
+import { kindsWithFile } from '#features/machinery/file-runs/file-run.ts'
 import { cancelRun, findRun, listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
@@ -26,7 +27,9 @@ const mostShown = 100
 
 export const loader = sellerKeepingLoader('hub.view', async (args) => {
   const { hub, read, seller, texts: reader } = args
-  const runs = await read((db) => listRuns(db, { sellerId: seller.id, now: hub.now(), limit: mostShown }))
+  const runs = await read((db) =>
+    listRuns(db, { sellerId: seller.id, now: hub.now(), limit: mostShown, kinds: kindsWithFile }),
+  )
   await noteLook(
     args,
     runs.filter(({ readers }) => readers.includes(seller.role)),

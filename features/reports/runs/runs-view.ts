@@ -91,5 +91,7 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
   }
 }
 
-export const uploadHref = ({ id, kind }: FileRun): string =>
-  kind === 'transactions' ? paths.reconciliation(id) : paths.upload(id)
+export function uploadHref({ id, kind }: FileRun): string {
+  if (kind === 'bulk-edit') return paths.bulkEdit(id)
+  return kind === 'transactions' ? paths.reconciliation(id) : paths.upload(id)
+}

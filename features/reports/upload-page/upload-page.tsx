@@ -1,4 +1,5 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
+import { kindsWithFile } from '#features/machinery/file-runs/file-run.ts'
 import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
@@ -41,8 +42,8 @@ export const loader = sellerKeepingLoader('files.upload', async (visit) => {
   }
   const texts = textsFor(reader.locale, seller.timeZone)
   const of = { sellerId: seller.id, now: hub.now(), limit: mostListed }
-  const files = (await read((db) => listRuns(db, { ...of, direction: 'UPLOAD' }))).filter(({ readers }) =>
-    readers.includes(seller.role),
+  const files = (await read((db) => listRuns(db, { ...of, direction: 'UPLOAD', kinds: kindsWithFile }))).filter(
+    ({ readers }) => readers.includes(seller.role),
   )
   await noteLook(visit, files)
   const sizes = await read((db) => readSizes(db, { sellerId: seller.id, runs: files.filter(isReviewed) }))

@@ -2,7 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import type { FileWork } from '#features/machinery/file-runs/file-worker.ts'
 import { namesBuyers } from '#features/machinery/file-runs/personal-columns.ts'
-import { workOnPart } from '#features/machinery/file-runs/work-on-part.server.ts'
+import { workOnParts } from '#features/machinery/file-runs/work-on-part.server.ts'
 import { columnKinds, isEnough } from '#features/selling/listing-files/file-columns.ts'
 import { hasUnknownColumn } from '#features/selling/listing-files/file-dialects.ts'
 import { openListingFile } from '#features/selling/listing-files/open-listing-file.ts'
@@ -73,32 +73,23 @@ export const listingsKind: RecordKind = {
 /** Rows that are applied in one transaction. */
 const rowsAtOnce = 500
 
-async function changeListings(
-  { hub, run, isOver }: FileWork,
+const changeListings = (
+  work: FileWork,
   verdict: 'CHANGE' | 'DONE',
   change: (db: SellerDb, args: Applying, rows: readonly AppliedRow[]) => Promise<RowOutcome[]>,
-): Promise<AppliedSlice> {
-  const { sellerId, id } = run
-  let current = run
-  for (;;) {
-    const before = current
-    const part = await workOnPart(hub, before, async (db) => {
-      const after = positionOf(before)?.line ?? 0
-      const rows = await nextRows(db, { sellerId, id, verdict, after, limit: rowsAtOnce })
-      const last = rows.at(-1)
-      if (!last) return null
-      await nameStockCause(db, { kind: 'UPLOAD', file: id })
-      const outcomes = await change(db, { hub, sellerId, id }, rows)
-      await markRows(db, { sellerId, id }, outcomes)
-      return {
-        position: { line: last.line },
-        doneRows: before.doneRows + rows.length,
-        errorRows: before.errorRows + outcomes.filter((row) => wrongRows.verdicts.includes(row.verdict)).length,
-      }
-    })
-    if (part.outcome === 'lost') return { outcome: 'lost' }
-    if (part.outcome === 'through') return { outcome: 'through', run: before }
-    current = part.run
-    if (isOver()) return { outcome: 'more' }
-  }
-}
+): Promise<AppliedSlice> =>
+  workOnParts(work, async (db, run) => {
+    const { sellerId, id } = run
+    const after = positionOf(run)?.line ?? 0
+    const rows = await nextRows(db, { sellerId, id, verdict, after, limit: rowsAtOnce })
+    const last = rows.at(-1)
+    if (!last) return null
+    await nameStockCause(db, { kind: 'UPLOAD', file: id })
+    const outcomes = await change(db, { hub: work.hub, sellerId, id }, rows)
+    await markRows(db, { sellerId, id }, outcomes)
+    return {
+      position: { line: last.line },
+      doneRows: run.doneRows + rows.length,
+      errorRows: run.errorRows + outcomes.filter((row) => wrongRows.verdicts.includes(row.verdict)).length,
+    }
+  })

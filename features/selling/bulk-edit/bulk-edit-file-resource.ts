@@ -14,7 +14,7 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
   const key = { sellerId: seller.id, id: url.searchParams.get('edit') ?? '' }
   const found = await read(async (db) => {
     const edit = await findEdit(db, { ...key, now: hub.now() })
-    return edit && { edit, setting: await editSetting(db, visit, edit.form) }
+    return edit && { edit, setting: await editSetting(db, visit, edit.plan.form) }
   })
   if (!found) throw refuse('not-found')
   const { texts } = found.setting.words

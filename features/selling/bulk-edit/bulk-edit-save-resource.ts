@@ -27,7 +27,7 @@ export const action = sellerAction(
     const was = await write(async (db) => {
       const edit = await findEdit(db, { ...key, now: visit.hub.now() }, true)
       if (!edit) throw refuse('not-found')
-      if (edit.state !== 'REVIEW') return null
+      if (edit.state !== 'CREATED') return null
       const field = readField(textOf(form, 'field'))
       const tab = oneOf(form, 'show', bulkTabs) ?? 'all'
       const position = Number(textOf(form, 'position'))
@@ -43,7 +43,7 @@ export const action = sellerAction(
             })
           : readCellTexts(secretOf(form, 'cells'))
       if (!cells || cells.length > mostCells) throw refuse('malformed')
-      const setting = await editSetting(db, visit, edit.form)
+      const setting = await editSetting(db, visit, edit.plan.form)
       return saveCells(db, { key, setting, cells })
     })
     const { t } = visit.texts

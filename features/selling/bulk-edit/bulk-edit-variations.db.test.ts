@@ -17,7 +17,7 @@ const seller_id = shop.sellerId
 
 /** A strap in two sizes at 5.00 each, and a lens at 10.00. */
 beforeEach(async () => {
-  for (const table of ['bulk_edits', 'listings', 'bins', 'sku_costs', 'costed_skus'] as const)
+  for (const table of ['file_runs', 'listings', 'bins', 'sku_costs', 'costed_skus'] as const)
     await db.owner.deleteFrom(table).execute()
   const [listing_id = 0] = await addListings(db, seller_id, 2)
   await addVariations(db, { seller_id, listing_id }, { 'STRAP-M': 3, 'STRAP-L': 0 })

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
@@ -20,10 +21,13 @@ import { useBackgroundSubmit } from '#web/use-background-submit.ts'
 
 const applyButton = 'bulk-apply'
 
+const isRunning = ({ state }: EditModel) => state === 'RUNNING' || state === 'UNDOING'
+
 export function BulkEditView({ model, refused }: { model: EditModel; refused: readonly OperationModel[] | null }) {
   const { t } = useTexts()
   const isReview = model.state === 'REVIEW'
-  useContinue(model)
+  useFollow(isRunning(model))
+  useChecks(model)
   const history = useEditHistory(model, refused)
   const waitForCells = useApply(history)
   return (
@@ -33,8 +37,8 @@ export function BulkEditView({ model, refused }: { model: EditModel; refused: re
           isReview ? (
             <BackToList href={model.listHref}>{t('bulkEdit.back')}</BackToList>
           ) : (
-            <PageLink to={paths.bulkEdits()}>
-              <span aria-hidden="true">←</span> {t('bulkEdits.title')}
+            <PageLink to={paths.listingChanges()}>
+              <span aria-hidden="true">←</span> {t('changes.title')}
             </PageLink>
           )
         }
@@ -106,11 +110,6 @@ function RunActions({ model: { id, state, change, undo, resultHref } }: { model:
             {t(step === 'stop' ? 'bulkEdit.stop' : 'bulkEdit.continue')}
           </Button>
         ) : null}
-        <noscript>
-          <button type="submit" name="step" value="continue">
-            {t('bulkEdit.continue')}
-          </button>
-        </noscript>
       </PageForm>
     </>
   )
@@ -220,17 +219,17 @@ function ColumnChooser({ model: { id: edit, offered, tab } }: { model: EditModel
   )
 }
 
-function EditProgress({ model: { progress, state, title } }: { model: EditModel }) {
+function EditProgress({ model }: { model: EditModel }) {
   const { t } = useTexts()
+  const { progress, state, title } = model
   if (!progress) return null
-  const isRunning = state === 'RUNNING' || state === 'UNDOING'
   return (
     <div className={styles.progress}>
       <p className={styles.line}>
         <span>
           <b role="status">{progress.text}</b> <span className={styles.quiet}>{progress.timeLeft}</span>
         </span>
-        {isRunning ? <span className={styles.quiet}>{t('bulkEdit.leave')}</span> : null}
+        {isRunning(model) ? <span className={styles.quiet}>{t('bulkEdit.leave')}</span> : null}
         {progress.stopped ? <span>{progress.stopped}</span> : null}
       </p>
       <progress value={progress.done} max={Math.max(1, progress.all)} aria-label={title} />
@@ -251,12 +250,12 @@ function EditProgress({ model: { progress, state, title } }: { model: EditModel 
   )
 }
 
-/** Requests part after part while rows are checked or applied. If the page is closed, a job continues to apply. */
-function useContinue(model: EditModel) {
+/** Requests part after part while rows are checked. */
+function useChecks(model: EditModel) {
   const { revalidate } = useRevalidator()
   const send = useBackgroundSubmit()
   useEffect(() => {
-    if (model.checking === null && model.state !== 'RUNNING' && model.state !== 'UNDOING') return
+    if (model.checking === null) return
     const gone = new AbortController()
     const goOn = untilDone(async () => {
       const answer = await send(paths.bulkEdit(), Object.entries({ edit: model.id, step: 'continue' }))

@@ -2,16 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
+import { removeOldRuns } from '#features/machinery/file-runs/runs-of-all-db.server.ts'
+import { runFileJob } from '#features/reports/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { day, minute } from '#lib/duration.ts'
-import { applyPart } from './apply-part-db.server.ts'
 import * as file from './bulk-edit-file-resource.ts'
 import * as page from './bulk-edit-page.tsx'
 import * as save from './bulk-edit-save-resource.ts'
-import * as listPage from './bulk-edits-page.tsx'
-import { findEdit, listEdits, moveEdit, removeOldEdits } from './bulk-edits-db.server.ts'
-import { resumeEdits } from './run-edit.server.ts'
-import { addListings, bulkEditPages, operationFields } from './testing.ts'
+import { findEdit } from './bulk-edits-db.server.ts'
+import { addListings, bulkEditPages, bulkEditSteps, operationFields } from './testing.ts'
 
 let now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
@@ -22,21 +21,12 @@ const { open, view, step, saved, cells } = bulkEditPages(shop.browser)
 
 beforeEach(async () => {
   now = new Date('2026-11-20T12:00:00Z')
-  await db.owner.deleteFrom('bulk_edits').execute()
+  await db.owner.deleteFrom('file_runs').execute()
   await db.owner.deleteFrom('listings').execute()
 })
 
-/** Completes abandoned bulk edits as the job does. */
-const resume = () => {
-  const report = (error: unknown) => {
-    throw error
-  }
-  const { signal } = new AbortController()
-  return resumeEdits(hub, { report, signal, tell: async () => {} })
-}
-
 const prices = async () => (await shop.listings()).map(({ price_minor }) => price_minor)
-const whose = { sellerId: shop.sellerId }
+const steps = bulkEditSteps({ hub, db, sellerId: shop.sellerId })
 
 describe('a bulk edit', () => {
   it('changes nothing before it is applied, then everything, and undo restores it', async () => {
@@ -196,62 +186,53 @@ describe('a bulk edit', () => {
   it('stops, keeps what is changed, goes on and is undone as a whole', async () => {
     await addListings(db, shop.sellerId, 1200)
     const edit = await open()
-    const more = operationFields('price', 'formula', '+5')
-    await step(edit, 'operations', more)
-    const key = { ...whose, id: edit }
-    const facts = { taxonomy: hub.config.taxonomy, limits: hub.config.policyPack.limits, now }
-    await db.asSeller(shop.sellerId, 'write', async (own) => {
-      await moveEdit(own, { ...key, from: ['REVIEW'], to: 'RUNNING', now })
-      await applyPart(own, key, facts)
-    })
+    await step(edit, 'operations', operationFields('price', 'formula', '+5'))
+    await steps.begin(edit)
+    await steps.part(edit)
     await step(edit, 'stop')
     const changed = async () => (await prices()).filter((price) => price === 1500).length
     expect(await changed()).toBe(500)
     expect(await view(edit)).toMatchObject({ state: 'STOPPED', progress: { done: 500, all: 1200 }, undo: { n: 500 } })
+    expect(await runFileJob(hub)).toBe(0)
     await step(edit, 'resume')
+    await runFileJob(hub)
     expect(await changed()).toBe(1200)
     await step(edit, 'undo')
+    await runFileJob(hub)
     expect(await changed()).toBe(0)
   })
 
-  it('is completed by a job after a crash, and a part that was rolled back is not half done', async () => {
+  it('is completed by a job once its process died, and a part that was rolled back is not half done', async () => {
     await addListings(db, shop.sellerId, 600)
     const edit = await open()
     await step(edit, 'operations', operationFields('price', 'formula', '+5'))
-    const key = { ...whose, id: edit }
-    const facts = { taxonomy: hub.config.taxonomy, limits: hub.config.policyPack.limits, now }
-    await db.asSeller(shop.sellerId, 'write', (own) => moveEdit(own, { ...key, from: ['REVIEW'], to: 'RUNNING', now }))
-    const crash = db.asSeller(shop.sellerId, 'write', async (own) => {
-      await applyPart(own, key, facts)
-      throw new Error('crashed')
-    })
-    await expect(crash).rejects.toThrow('crashed')
+    await steps.begin(edit)
+    await expect(steps.crash(edit)).rejects.toThrow('crashed')
     expect(new Set(await prices())).toEqual(new Set([1000]))
-    expect(await resume()).toBe(0)
+    expect(await runFileJob(hub)).toBe(0)
     now = new Date(now.getTime() + minute)
-    expect(await resume()).toBe(1)
+    expect(await runFileJob(hub)).toBe(1)
     expect(new Set(await prices())).toEqual(new Set([1500]))
-    expect(await db.asSeller(shop.sellerId, 'read', (own) => findEdit(own, key))).toMatchObject({ state: 'DONE' })
+    expect(await view(edit)).toMatchObject({ state: 'DONE' })
   })
 
   it('is discarded without a trace, and kept for 30 days otherwise', async () => {
     await addListings(db, shop.sellerId, 1)
     const [kept, discarded] = [await open(), await open()]
     expect((await step(discarded, 'discard')).location).toBe('/sh/lst/active?sort=sku')
-    expect((await shop.browser.get(listPage, '/sh/lst/bulk-edits')).data.lines).toHaveLength(1)
-    await removeOldEdits(db.owner, new Date(now.getTime() + 29 * day))
+    const status = async (edit: string) => (await shop.browser.get(page, `/sh/lst/bulk-edit?edit=${edit}`)).status
+    expect([await status(discarded), await status(kept)]).toEqual([404, 200])
+    const later = (days: number) => new Date(now.getTime() + days * day)
+    await removeOldRuns(db.owner, later(29))
     expect(await view(kept)).toMatchObject({ state: 'REVIEW' })
     // Before the job ran.
-    const shown = (days: number) => {
-      const at = new Date(now.getTime() + days * day)
-      return db.asSeller(shop.sellerId, 'read', async (own) => [
-        (await findEdit(own, { ...whose, id: kept, now: at })) !== null,
-        (await listEdits(own, { ...whose, limit: 2, now: at })).length,
-      ])
-    }
-    expect([await shown(29), await shown(30)]).toEqual([[true, 1], [false, 0]]) // prettier-ignore
-    await removeOldEdits(db.owner, new Date(now.getTime() + 30 * day))
-    expect((await shop.browser.get(page, `/sh/lst/bulk-edit?edit=${kept}`)).status).toBe(404)
+    const found = (days: number) =>
+      db.asSeller(shop.sellerId, 'read', (own) =>
+        findEdit(own, { sellerId: shop.sellerId, id: kept, now: later(days) }),
+      )
+    expect([(await found(29))?.id, await found(30)]).toEqual([kept, null])
+    await removeOldRuns(db.owner, later(30))
+    expect(await db.owner.selectFrom('bulk_edits').selectAll().execute()).toEqual([])
   })
 
   it('belongs to its seller, and to roles that edit listings', async () => {
@@ -263,7 +244,7 @@ describe('a bulk edit', () => {
     expect((await other.browser.get(file, `/sh/lst/bulk-edit/file?edit=${edit}`)).status).toBe(404)
     const [listing] = await shop.listings()
     const foreign = await other.browser.post(page, '/sh/lst/bulk-edit?step=open', { keys: listing!.item_number })
-    expect(foreign.location).toBe('/sh/lst/bulk-edits?refused=refused')
+    expect(foreign.location).toBe('/sh/lst/changes?refused=refused')
     for (const role of ['shipper', 'accountant', 'viewer'] as const) {
       const member = await addTestMember(hub)
       await db.owner

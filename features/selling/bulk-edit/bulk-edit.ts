@@ -1,10 +1,12 @@
 import type { Row } from '#db/schema.ts'
+import { isUndoOf, undoableUntil, type FileRun } from '#features/machinery/file-runs/file-run.ts'
 import type { PatchField } from '#features/selling/listing-changes/listing-patch.ts'
 import type { Grouping } from '#lib/read-amount.ts'
-import { day } from '#lib/duration.ts'
 import type { ColumnOperation } from './column-operations.ts'
 
-export type BulkEditState = Row<'bulk_edits'>['state']
+/** What a bulk edit is doing, or waits for. STOPPED: by a member, for want of a role, or after an error. */
+export type BulkEditState = 'REVIEW' | 'RUNNING' | 'STOPPED' | 'DONE' | 'UNDOING' | 'UNDONE'
+
 /** State of a row: before it is applied, once applied, and once undone. */
 export type BulkRowState = Row<'bulk_edit_rows'>['state']
 
@@ -24,32 +26,43 @@ export interface BulkEditForm {
   seesMoney?: boolean
 }
 
-export const columnsFor = ({ form }: Pick<BulkEdit, 'form'>, seesMoney: boolean): readonly PatchField[] =>
+export const columnsFor = ({ plan: { form } }: Pick<BulkEdit, 'plan'>, seesMoney: boolean): readonly PatchField[] =>
   seesMoney ? form.columns : form.columns.filter((field) => field !== 'unitCost')
 
-export interface BulkEdit {
-  id: string
-  memberId: string
-  memberName: string
-  /** Who applied, continued or undid it last; it runs as long as they edit listings. */
-  runBy: { id: string; name: string }
-  /** Whether it stopped because they no longer do. */
-  lacksRole: boolean
-  state: BulkEditState
+export interface BulkEditPlan {
+  form: BulkEditForm
+  /** The list that it was opened from. */
+  openedFrom: string
+  /** Whether it was undone last, or applied. */
+  isUndo: boolean
+}
+
+/** A run that changes chosen listings; it runs as long as whoever applied, continued or undid it last edits listings. */
+export interface BulkEdit extends FileRun<BulkEditPlan> {
   listings: number
   /** Number of rows: of listings, and of their variations. */
   rows: number
-  openedFrom: string
-  form: BulkEditForm
+  /** Rows that are checked with its operations. */
   checked: number
   /** Null if rows changed since they were counted. */
   counts: RowCounts | null
-  madeAt: Date
-  appliedAt: Date | null
-  /** When it was begun, continued or undone last, and the rows that were through then; null before. */
-  begunAt: Date | null
-  begunRows: number | null
-  endedAt: Date | null
+}
+
+export function stateOf({ state, plan }: Pick<FileRun, 'state' | 'plan'>): BulkEditState {
+  const isUndo = isUndoOf({ plan })
+  switch (state) {
+    case 'CREATED':
+      return 'REVIEW'
+    case 'QUEUED':
+    case 'RUNNING':
+      return isUndo ? 'UNDOING' : 'RUNNING'
+    case 'DONE':
+    case 'DONE_WITH_ERRORS':
+      return isUndo ? 'UNDONE' : 'DONE'
+    case 'FAILED':
+    case 'CANCELLED':
+      return 'STOPPED'
+  }
 }
 
 export const bulkTabs = ['all', 'changes', 'problems'] as const
@@ -65,10 +78,6 @@ export const rowsOfPage = 50
 export const mostRows = 100_000
 export const mostOperations = 20
 
-/** Milliseconds in which a bulk edit can be undone. */
-const undoMs = day
-
 /** Until when a bulk edit can be undone; null if there is nothing to undo. */
-export function undoUntil({ state, endedAt }: Pick<BulkEdit, 'state' | 'endedAt'>): Date | null {
-  return endedAt && (state === 'DONE' || state === 'STOPPED') ? new Date(endedAt.getTime() + undoMs) : null
-}
+export const undoUntil = (edit: Pick<FileRun, 'state' | 'plan' | 'finishedAt'>): Date | null =>
+  stateOf(edit) === 'UNDONE' ? null : undoableUntil(edit)

@@ -1,15 +1,16 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { overAllSellers, type SellerDb } from '#db/client.ts'
-import type { Schema } from '#db/schema.ts'
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { createRun, queueRun, type RunAt } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { reopenRun, setPlan } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
+import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { runOf } from '#features/machinery/file-runs/run-row.ts'
 import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
-import { day } from '#lib/duration.ts'
-import type { BulkEdit, BulkEditForm, BulkEditState, BulkRowState, RowCounts } from './bulk-edit.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { permissions } from '#web/roles.ts'
+import type { BulkEdit, BulkEditForm, BulkEditPlan, BulkRowState, RowCounts } from './bulk-edit.ts'
 import type { Cells, RowProblem } from './row-patch.ts'
 
-export interface EditKey {
-  sellerId: number
-  id: string
-}
+export type EditKey = RunKey
 
 /** Places of a bulk edit, as PostgreSQL writes arrays: of 100,000 rows none is read into memory. */
 export interface EditPlaces {
@@ -28,134 +29,98 @@ interface NewEdit {
   now: Date
 }
 
+export const bulkEditKind = 'bulk-edit'
+
 /** Stores a new bulk edit; returns its id. Nothing changes before it is applied. */
 export async function addEdit(db: SellerDb, given: NewEdit): Promise<string> {
-  const { places } = given
-  const { id } = await db
+  const { sellerId, member, places, openedFrom, form, now } = given
+  const plan: BulkEditPlan = { form, openedFrom, isUndo: false }
+  const made = await createRun(db, {
+    sellerId,
+    direction: 'UPLOAD',
+    kind: bulkEditKind,
+    state: 'CREATED',
+    fileName: bulkEditKind,
+    format: 'CSV',
+    plan,
+    readers: permissions['listings.edit'],
+    hasBuyers: false,
+    member,
+    now,
+  })
+  const id = assertDefined(made, 'no schedule makes it')
+  await db
     .insertInto('bulk_edits')
     .values({
-      seller_id: given.sellerId,
-      member_id: given.member.id,
-      member_name: given.member.name,
+      seller_id: sellerId,
+      id,
       listing_ids: sql<string[]>`${places.listingIds}::bigint[]`,
       variations: places.rows > places.listings ? sql<string[]>`${places.variations}::text[]` : null,
       listings: places.listings,
-      run_by: given.member.id,
-      run_by_name: given.member.name,
-      opened_from: given.openedFrom,
-      form: JSON.stringify(given.form),
       // Nothing changes yet.
-      checked: given.form.operations.length === 0 ? places.rows : 0,
-      made_at: given.now,
-      worked_at: given.now,
+      checked: form.operations.length === 0 ? places.rows : 0,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   return id
 }
 
-const editColumns = sql`id, member_id as "memberId", member_name as "memberName", state,
-  json_build_object('id', run_by, 'name', run_by_name) as "runBy", lacks_role as "lacksRole",
-  listings, cardinality(listing_ids) as rows, opened_from as "openedFrom", form, checked, counts, made_at as "madeAt",
-  applied_at as "appliedAt", begun_at as "begunAt", begun_rows as "begunRows", ended_at as "endedAt"`
-
-/** Finds a seller's bulk edit; null if there is none, or none that is kept at `now`. `locks` makes others wait. */
-export async function findEdit(
-  db: SellerDb,
-  { sellerId, id, now }: EditKey & { now?: Date },
-  locks = false,
-): Promise<BulkEdit | null> {
-  const { rows } = await sql<BulkEdit>`
-    select ${editColumns} from bulk_edits where seller_id = ${sellerId} and id = ${id} ${now ? sql`and ${isKept(now)}` : sql``}
-    ${locks ? sql`for update` : sql``}`.execute(db)
-  return rows[0] ?? null
+/** Finds a seller's bulk edit; null if there is none. `locks` makes others wait. */
+export async function findEdit(db: SellerDb, { sellerId, id, now }: RunAt, locks = false): Promise<BulkEdit | null> {
+  const row = await db
+    .selectFrom('file_runs')
+    .innerJoin('bulk_edits', (join) =>
+      join.onRef('bulk_edits.seller_id', '=', 'file_runs.seller_id').onRef('bulk_edits.id', '=', 'file_runs.id'),
+    )
+    .selectAll('file_runs')
+    .select(['listings', 'checked', sql<number>`cardinality(listing_ids)`.as('rows')])
+    .select((of) => of.ref('counts').$castTo<RowCounts | null>().as('counts'))
+    .where('file_runs.seller_id', '=', sellerId)
+    .where('file_runs.id', '=', id)
+    .where('kept_until', '>', now)
+    .$if(locks, (query) => query.forUpdate('file_runs'))
+    .executeTakeFirst()
+  if (!row) return null
+  const { listings, checked, rows, counts } = row
+  // Only `addEdit` and these functions write plans of this kind.
+  return { ...runOf(row), plan: row.plan as BulkEditPlan, listings, checked, rows, counts }
 }
 
-/** The latest bulk edits, with the number of listings that each changed. */
-export async function listEdits(
+/** The number of listings that each of some bulk edits changed. */
+export async function countChanged(
   db: SellerDb,
-  { sellerId, limit, now }: { sellerId: number; limit: number; now: Date },
-): Promise<(BulkEdit & { changed: number })[]> {
-  const { rows } = await sql<BulkEdit & { changed: number }>`
-    select ${editColumns},
-      coalesce((e.counts ->> 'DONE')::integer,
-        (select count(*) from bulk_edit_rows r where r.seller_id = ${sellerId} and r.edit_id = e.id and r.state = 'DONE')) as changed
-    from bulk_edits e where seller_id = ${sellerId} and ${isKept(now)} order by made_at desc, id limit ${limit}`.execute(
-    db,
-  )
-  return rows
+  { sellerId, ids }: { sellerId: number; ids: readonly string[] },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select id, coalesce((counts ->> 'DONE')::integer, (select count(*) from bulk_edit_rows r
+      where r.seller_id = ${sellerId} and r.edit_id = e.id and r.state = 'DONE'))::integer as n
+    from bulk_edits e where seller_id = ${sellerId} and id = any (${[...ids]}::text[])`.execute(db)
+  return new Map(rows.map(({ id, n }) => [id, n]))
 }
 
-/** Changes columns and operations of an edit that was not applied; rows are checked anew. */
-export async function setForm(db: SellerDb, { sellerId, id, form, now }: EditKey & { form: BulkEditForm; now: Date }) {
-  await ofEdit(db, { sellerId, id })
-    .set({ form: JSON.stringify(form), checked: 0, counts: null, worked_at: now })
-    .where('state', '=', 'REVIEW')
-    .execute()
+/** Changes columns and operations of a locked edit that was not applied; rows are checked anew. */
+export async function setForm(db: SellerDb, edit: BulkEdit, form: BulkEditForm): Promise<void> {
+  await setPlan(db, { ...edit, plan: { ...edit.plan, form } })
+  await ofEdit(db, edit).set({ checked: 0, counts: null }).execute()
 }
 
 export async function setChecked(db: SellerDb, { checked, ...key }: EditKey & { checked: number }) {
   await ofEdit(db, key).set({ checked, counts: null }).execute()
 }
 
-export async function setWorked(db: SellerDb, { now, ...key }: EditKey & { now: Date }) {
-  await ofEdit(db, key).set({ worked_at: now, counts: null }).execute()
-}
-
-interface Move extends EditKey {
-  from: readonly BulkEditState[]
-  to: BulkEditState
-  now: Date
-  /** The member whose role lets it run. */
-  by?: { id: string; name: string }
-  /** It stops because that member no longer edits listings. */
-  lacksRole?: boolean
-}
-
-/** Moves a bulk edit to another state if it is in one of `from`; returns whether it was. */
-export async function moveEdit(
+/** Queues a locked bulk edit to be applied or undone, as a member wants; returns whether there is something to do. */
+export async function queueEdit(
   db: SellerDb,
-  { sellerId, id, from, to, now, by, lacksRole = false }: Move,
+  edit: BulkEdit,
+  { isUndo, by, now }: { isUndo: boolean; by: { id: string; name: string }; now: Date },
 ): Promise<boolean> {
-  const isEnd = to === 'DONE' || to === 'STOPPED'
-  const begunRows = await countThrough(db, { sellerId, id }, to)
-  const { numUpdatedRows } = await ofEdit(db, { sellerId, id })
-    .set({
-      state: to,
-      worked_at: now,
-      lacks_role: lacksRole,
-      ...(isEnd ? { ended_at: now } : {}),
-      ...(begunRows === null ? {} : { begun_at: now, begun_rows: begunRows }),
-      ...(by ? { run_by: by.id, run_by_name: by.name } : {}),
-    })
-    .$if(to === 'RUNNING', (update) => update.set({ applied_at: sql`coalesce(applied_at, ${now})` }))
-    .where('state', 'in', from)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Rows that are through as one begins to apply or undo; null if it does neither. */
-async function countThrough(db: SellerDb, { sellerId, id }: EditKey, to: BulkEditState): Promise<number | null> {
-  if (to !== 'RUNNING' && to !== 'UNDOING') return null
-  const { n } = await db
-    .selectFrom('bulk_edit_rows')
-    .select((select) => select.fn.countAll<number>().as('n'))
-    .where('seller_id', '=', sellerId)
-    .where('edit_id', '=', id)
-    .where('state', 'in', to === 'RUNNING' ? ['DONE', 'LEFT'] : ['UNDONE', 'KEPT'])
-    .executeTakeFirstOrThrow()
-  return n
-}
-
-/** Deletes a bulk edit that was not applied; returns whether there was one. */
-export async function discardEdit(db: SellerDb, { sellerId, id }: EditKey): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('bulk_edits')
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .where('state', '=', 'REVIEW')
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const { CHANGE, DONE } = await countRows(db, edit)
+  const totalRows = isUndo ? DONE : CHANGE
+  if (totalRows === 0) return false
+  if (!isUndo) await reopenRun(db, edit)
+  await ofEdit(db, edit).set({ counts: null }).execute()
+  const { sellerId, id } = edit
+  const event = isUndo ? 'UNDO' : 'QUEUE'
+  return queueRun(db, { sellerId, id, event, plan: { ...edit.plan, isUndo }, totalRows, by, now })
 }
 
 export interface BulkRow {
@@ -258,8 +223,7 @@ export async function lastRows(
 }
 
 /** The rows by state, as they were counted last or now. */
-export const readCounts = async (db: SellerDb, key: EditKey, { counts }: BulkEdit): Promise<RowCounts> =>
-  counts ?? countRows(db, key)
+export const readCounts = async (db: SellerDb, edit: BulkEdit): Promise<RowCounts> => edit.counts ?? countRows(db, edit)
 
 /** Counts the rows of a locked bulk edit for its pages: of 50,000, each page would take as long again. */
 export async function keepCounts(db: SellerDb, key: EditKey): Promise<void> {
@@ -292,20 +256,4 @@ async function countRows(db: SellerDb, { sellerId, id }: EditKey): Promise<RowCo
     if (state === 'CHANGE') Object.assign(counts, { priceBefore: before, priceAfter: after })
   }
   return counts
-}
-
-const keptDays = 30
-
-export const keptUntil = (now: Date) => new Date(now.getTime() + keptDays * day)
-
-const isKept = (now: Date): RawBuilder<boolean> =>
-  sql`(worked_at > ${new Date(now.getTime() - keptDays * day)} or state in ('RUNNING', 'UNDOING'))`
-
-/** Deletes old bulk edits of all sellers; run by a job (`server/jobs.ts`). */
-export async function removeOldEdits(owner: Kysely<Schema>, now: Date): Promise<void> {
-  await owner
-    .deleteFrom('bulk_edits')
-    .where(({ not }) => not(isKept(now)))
-    .modifyEnd(overAllSellers)
-    .execute()
 }

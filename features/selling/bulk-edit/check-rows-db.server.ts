@@ -67,7 +67,7 @@ export async function checkPart(
   { changes, facts, withDescription }: Omit<Checking, 'sellerId' | 'rows'>,
 ): Promise<boolean> {
   const key = { sellerId, id: edit.id }
-  if (edit.state !== 'REVIEW' || edit.checked >= edit.rows) return false
+  if (edit.state !== 'CREATED' || edit.checked >= edit.rows) return false
   const places = await listPlaces(db, { ...key, from: edit.checked + 1, limit: rowsOfPart })
   const rows = places.map(({ row, ...place }) => ({ ...place, cells: row?.cells ?? null }))
   const checked = await checkRows(db, { sellerId: key.sellerId, rows, changes, facts, withDescription })

@@ -5,10 +5,20 @@ import {
   type PatchableListing,
   type PatchField,
 } from '#features/selling/listing-changes/listing-patch.ts'
+import { isKeyOf } from '#lib/records.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import { bulkTabs, columnsFor, rowsOfPage, tabStates, undoUntil, type BulkEdit, type RowCounts } from './bulk-edit.ts'
+import {
+  bulkTabs,
+  columnsFor,
+  rowsOfPage,
+  stateOf,
+  tabStates,
+  undoUntil,
+  type BulkEdit,
+  type RowCounts,
+} from './bulk-edit.ts'
 import { fieldName, lengthNote, problemWords, shownValue, typedValue, type CellWords } from './cell-words.server.ts'
 import { isNumeric, kindOf, plainFields } from './column-fields.ts'
 import { computeValue, kindsOf, roundings, type ColumnOperation } from './column-operations.ts'
@@ -25,25 +35,27 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
   const { texts } = words
   const { t } = texts
   const columns = columnsFor(edit, setting.seesMoney).map((field) => columnModel(field, words))
-  const isReview = edit.state === 'REVIEW'
+  const state = stateOf(edit)
+  const isReview = state === 'REVIEW'
+  const { form, openedFrom } = edit.plan
   const offered = offeredFields(page)
   const isChecked = edit.checked >= edit.rows
   const until = undoUntil(edit)
   return {
     id: edit.id,
-    state: edit.state,
+    state,
     title: t('bulkEdit.title', { n: edit.listings }),
     note: isReview ? t('bulkEdit.note.REVIEW') : null,
-    status: isReview ? null : stateWords(edit, texts),
-    listHref: edit.openedFrom,
+    status: isReview ? null : stateWords(state, texts),
+    listHref: openedFrom,
     columns,
     leadLabel: t(hasTitle(edit) ? 'listings.column.sku' : 'listings.column.title'),
     offered: offered.map((field) => ({
       field,
       label: fieldName(field, words),
-      isShown: edit.form.columns.includes(field),
+      isShown: form.columns.includes(field),
     })),
-    operations: edit.form.operations.map((operation, index) =>
+    operations: form.operations.map((operation, index) =>
       operationModel(operation, { words, error: setting.errors[index] ?? null, page }),
     ),
     fields: offered.map((field) => ({ value: field, label: fieldName(field, words) })),
@@ -51,7 +63,7 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
     tab,
     tabs: bulkTabs.map((each) => ({
       label: t(`bulkEdit.tab.${each}`),
-      n: texts.number(each === 'all' ? edit.rows : tabStates[each].reduce((sum, state) => sum + counts[state], 0)),
+      n: texts.number(each === 'all' ? edit.rows : tabStates[each].reduce((sum, of) => sum + counts[of], 0)),
       href: paths.bulkEdit(edit.id, each === 'all' ? undefined : each),
       active: each === tab,
     })),
@@ -69,11 +81,11 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
         ? { n: counts.DONE, until: t('bulkEdit.undoUntil', { at: texts.moment(until, 'dateTime') }) }
         : null,
     resultHref: isReview ? null : paths.bulkEditFile(edit.id),
-    isStale: isReview && rows.some(({ state }) => state === 'since'),
+    isStale: isReview && rows.some((row) => row.state === 'since'),
   }
 }
 
-const hasTitle = ({ form }: BulkEdit) => form.columns.includes('title')
+const hasTitle = ({ plan: { form } }: BulkEdit) => form.columns.includes('title')
 
 function columnModel(field: PatchField, words: CellWords): SheetColumn {
   const label = fieldName(field, words)
@@ -89,8 +101,8 @@ function offeredFields({ edit, rows, setting }: EditPage): PatchField[] {
     ...new Set<PatchField>([
       ...plainFields,
       ...aspects.map(({ name }) => `aspect.${name}` as const),
-      ...edit.form.columns,
-      ...edit.form.operations.map(({ field }) => field),
+      ...edit.plan.form.columns,
+      ...edit.plan.form.operations.map(({ field }) => field),
     ]),
   ].filter((field) => field !== 'unitCost' || setting.seesMoney)
 }
@@ -152,22 +164,16 @@ function roundingChoices({ t, typed }: Texts): Choice[] {
   })
 }
 
+/** What is said of a row that was not applied, once its bulk edit was begun: its listing stays as it is. */
+const onceBegun = { CHANGE: 'waiting', SAME: 'left', PROBLEM: 'LEFT' } as const
+
 function rowModel(row: PageRow, { edit, setting: { words, seesMoney } }: EditPage): SheetRow {
   const { texts } = words
   const { listing, position, state } = row
   const values = listing?.variation ? variationName(listing.variation.key) : null
   const title = listing ? listing.content.title : texts.t('bulkEdit.gone')
   const name = values === null ? title : `${title}, ${values}`
-  // Its listing stays as it is.
-  const isLeftOut = edit.state !== 'REVIEW' && (state === 'PROBLEM' || state === 'LEFT')
-  const isWaiting = state === 'CHANGE' && edit.state !== 'REVIEW'
-  const word = isWaiting
-    ? 'waiting'
-    : edit.state !== 'REVIEW' && state === 'SAME'
-      ? 'left'
-      : edit.state !== 'REVIEW' && state === 'PROBLEM'
-        ? 'LEFT'
-        : state
+  const shown = edit.state === 'CREATED' || !isKeyOf(onceBegun, state) ? state : onceBegun[state]
   return {
     position,
     name,
@@ -175,8 +181,10 @@ function rowModel(row: PageRow, { edit, setting: { words, seesMoney } }: EditPag
     isVariation: values !== null,
     href: listing && values === null ? paths.listing(listing.itemNumber) : null,
     image: values === null ? (listing?.imageUrl ?? null) : null,
-    cells: columnsFor(edit, seesMoney).map((field) => cellModel(field, isLeftOut ? { ...row, after: {} } : row, words)),
-    status: { text: texts.t(`bulkEdit.row.${word}`), tone: rowTone(state) },
+    cells: columnsFor(edit, seesMoney).map((field) =>
+      cellModel(field, shown === 'LEFT' ? { ...row, after: {} } : row, words),
+    ),
+    status: { text: texts.t(`bulkEdit.row.${shown}`), tone: rowTone(state) },
   }
 }
 

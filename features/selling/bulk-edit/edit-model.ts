@@ -96,15 +96,3 @@ export interface EditModel {
   /** Whether some rows changed since they were checked. */
   isStale: boolean
 }
-
-export interface EditLineModel {
-  id: string
-  href: string
-  when: string
-  what: string
-  who: string
-  listings: string
-  changed: string
-  status: { text: string; tone: StatusTone }
-  undo: string
-}

@@ -1,8 +1,9 @@
+import { isRunOpen, type FileRun } from '#features/machinery/file-runs/file-run.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import { minute, second } from '#lib/duration.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { BulkEdit, BulkEditState, RowCounts } from './bulk-edit.ts'
-import type { EditLineModel, EditModel } from './edit-model.ts'
+import type { EditModel } from './edit-model.ts'
 
 const tones: Record<BulkEditState, StatusTone> = {
   REVIEW: 'neutral',
@@ -13,7 +14,7 @@ const tones: Record<BulkEditState, StatusTone> = {
   UNDONE: 'neutral',
 }
 
-export const stateWords = ({ state }: BulkEdit, { t }: Texts): EditLineModel['status'] => ({
+export const stateWords = (state: BulkEditState, { t }: Texts): { text: string; tone: StatusTone } => ({
   text: t(`bulkEdit.state.${state}`),
   tone: tones[state],
 })
@@ -24,8 +25,7 @@ export function progressModel(
   { texts, now }: { texts: Texts; now: Date },
 ): EditModel['progress'] {
   const { t, number } = texts
-  const { state } = edit
-  const isUndo = state === 'UNDOING' || state === 'UNDONE' || (state !== 'RUNNING' && counts.UNDONE + counts.KEPT > 0)
+  const { isUndo } = edit.plan
   const left = counts.LEFT + counts.PROBLEM
   const [done, all] = isUndo
     ? [counts.UNDONE + counts.KEPT, counts.UNDONE + counts.KEPT + counts.DONE]
@@ -36,7 +36,7 @@ export function progressModel(
     all,
     text: t('bulkEdit.progress', { done: number(done), all: number(all) }),
     timeLeft: timeLeft(edit, { done, all, now }, texts),
-    stopped: edit.lacksRole ? t('bulkEdit.lacksRole', { name: edit.runBy.name }) : null,
+    stopped: stoppedWords(edit, t),
     figures: isUndo
       ? [
           figure(t('bulkEdit.progress.undone'), counts.UNDONE, 'good'),
@@ -48,23 +48,28 @@ export function progressModel(
           figure(t('bulkEdit.progress.left'), left, left > 0 ? 'bad' : 'neutral'),
         ],
     started: t('bulkEdit.startedBy', {
-      name: edit.runBy.name,
-      at: texts.moment(edit.begunAt ?? edit.appliedAt ?? edit.madeAt, 'dateTime'),
+      name: edit.memberName,
+      at: texts.moment(edit.startedAt ?? edit.madeAt, 'dateTime'),
       zone: texts.zoneName(edit.madeAt),
     }),
   }
 }
 
+/** Why it stopped; null if a member stopped it, or it did not stop. */
+export function stoppedWords({ failure, memberName }: FileRun, t: Texts['t']): string | null {
+  if (failure === null) return null
+  return failure === 'no-access' ? t('bulkEdit.lacksRole', { name: memberName }) : t('bulkEdit.failed')
+}
+
 /** The time that is left at the speed since it was begun or continued; null if it does not run, or before its first rows. */
 function timeLeft(
-  { state, begunAt, begunRows }: BulkEdit,
+  edit: BulkEdit,
   { done, all, now }: { done: number; all: number; now: Date },
   { t }: Texts,
 ): string | null {
-  if ((state !== 'RUNNING' && state !== 'UNDOING') || begunAt === null || begunRows === null) return null
-  const through = done - begunRows
-  if (through <= 0 || done === all) return null
-  const ms = ((now.getTime() - begunAt.getTime()) / through) * (all - done)
+  const { startedAt, doneRows } = edit
+  if (!isRunOpen(edit.state) || startedAt === null || doneRows === 0 || done === all) return null
+  const ms = ((now.getTime() - startedAt.getTime()) / doneRows) * (all - done)
   const [unit, length] = ms < 90 * second ? (['seconds', second] as const) : (['minutes', minute] as const)
   return t(`bulkEdit.timeLeft.${unit}`, { n: Math.max(1, Math.ceil(ms / length)) })
 }

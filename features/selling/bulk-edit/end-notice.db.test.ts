@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { runFileJob } from '#features/reports/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
 import * as messagesPage from '#features/shop/messages/messages-page.tsx'
-import { removeOldNotices, tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
+import { removeOldNotices } from '#features/shop/messages/shop-notices-db.server.ts'
 import { day, minute } from '#lib/duration.ts'
-import { applyPart } from './apply-part-db.server.ts'
-import * as listPage from './bulk-edits-page.tsx'
-import { moveEdit } from './bulk-edits-db.server.ts'
-import { resumeEdits } from './run-edit.server.ts'
-import { addListings, bulkEditPages, operationFields } from './testing.ts'
+import { addListings, bulkEditPages, bulkEditSteps, operationFields } from './testing.ts'
 
 let now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
@@ -24,28 +21,18 @@ beforeEach(async () => {
   await db.owner.deleteFrom('messages').execute()
 })
 
-/** Completes abandoned bulk edits as the job does. */
-const resume = () => {
-  const report = (error: unknown) => {
-    throw error
-  }
-  const { signal } = new AbortController()
-  return resumeEdits(hub, { report, signal, tell: (notice) => tellShop(hub, notice) })
-}
+const steps = bulkEditSteps({ hub, db, sellerId: shop.sellerId })
 
 describe('the end of a bulk edit', () => {
   it('without its page is told under Messages, once, to those who edit listings', async () => {
     const [first = 0] = await addListings(db, shop.sellerId, 3)
     const edit = await open()
     await step(edit, 'operations', operationFields('price', 'formula', '+5'))
-    const key = { sellerId: shop.sellerId, id: edit }
-    const run = (from: 'REVIEW' | 'DONE', to: 'RUNNING' | 'UNDOING') =>
-      db.asSeller(shop.sellerId, 'write', (own) => moveEdit(own, { ...key, from: [from], to, now }))
-    await run('REVIEW', 'RUNNING')
+    await steps.begin(edit)
     await db.owner.updateTable('listings').set({ price_minor: 700 }).where('id', '=', first).execute()
     now = new Date(now.getTime() + minute)
-    await resume()
-    await resume()
+    await runFileJob(hub)
+    await runFileJob(hub)
     const told = async (by = shop.browser) => (await by.get(messagesPage, '/messages')).data.messages
     const message = {
       title: 'Bulk edit done: 2 listings changed',
@@ -59,9 +46,9 @@ describe('the end of a bulk edit', () => {
     const shipper = { seller_id: shop.sellerId, member_id: member.id, role: 'shipper' } as const
     await db.owner.insertInto('memberships').values(shipper).execute()
     expect(await told(await signedInBrowser(hub, member.email))).toEqual([])
-    await run('DONE', 'UNDOING')
+    await steps.begin(edit, { isUndo: true })
     now = new Date(now.getTime() + minute)
-    await resume()
+    await runFileJob(hub)
     shop.browser.locale = 'de'
     const german = await told()
     shop.browser.locale = 'en'
@@ -89,39 +76,34 @@ describe('a bulk edit', () => {
     await db.owner.insertInto('memberships').values(membership).execute()
     const edit = await open()
     await step(edit, 'operations', operationFields('price', 'formula', '+5'))
-    const key = { sellerId: shop.sellerId, id: edit }
-    const facts = { taxonomy: hub.config.taxonomy, limits: hub.config.policyPack.limits, now }
-    const begin = (from: 'REVIEW' | 'DONE', to: 'RUNNING' | 'UNDOING') =>
-      db.asSeller(shop.sellerId, 'write', async (own) => {
-        await moveEdit(own, { ...key, from: [from], to, now, by: { id: lister.id, name: 'Leo Lister' } })
-        await applyPart(own, key, facts)
-      })
+    const begin = async (isUndo: boolean) => {
+      await steps.begin(edit, { isUndo, by: { id: lister.id, name: 'Leo Lister' } })
+      await steps.part(edit)
+    }
     const changed = async () => (await shop.listings()).filter(({ price_minor }) => price_minor === 1500).length
     const stopped = 'Stopped: Leo Lister no longer has a role that edits listings'
 
-    await begin('REVIEW', 'RUNNING')
+    await begin(false)
     const ofLister = db.owner.updateTable('memberships').where('member_id', '=', lister.id)
     await ofLister.set({ role: 'viewer' }).execute()
-    await step(edit, 'continue')
+    await runFileJob(hub)
     expect(await view(edit)).toMatchObject({
       state: 'STOPPED',
       progress: { done: 500, all: 501, stopped },
       change: 1,
     })
-    const { lines } = (await shop.browser.get(listPage, '/sh/lst/bulk-edits')).data
-    expect(lines).toContainEqual(expect.objectContaining({ id: edit, status: { text: 'Stopped', tone: 'warn' } }))
     expect(await changed()).toBe(500)
     await step(edit, 'resume')
     expect(await changed()).toBe(501)
     expect(await view(edit)).toMatchObject({ status: { text: 'Done' }, progress: { stopped: null } })
 
     await ofLister.set({ role: 'lister' }).execute()
-    await begin('DONE', 'UNDOING')
+    await begin(true)
     await db.owner.deleteFrom('memberships').where('member_id', '=', lister.id).execute()
     now = new Date(now.getTime() + minute)
-    await resume()
+    await runFileJob(hub)
     const { messages } = (await shop.browser.get(messagesPage, '/messages')).data
-    expect(messages).toMatchObject([{ title: 'Bulk edit stopped: 1 listing changed', content: [stopped] }])
+    expect(messages).toMatchObject([{ title: 'Bulk edit stopped', content: [stopped] }])
     expect(await view(edit)).toMatchObject({
       progress: { done: 500, all: 501, stopped },
       undo: { n: 1 },
@@ -144,18 +126,10 @@ describe('a bulk edit', () => {
       .where('seller_id', '=', shop.sellerId)
       .where('role', '=', 'owner')
       .executeTakeFirstOrThrow()
-    const move = {
-      sellerId: shop.sellerId,
-      id: edit,
-      from: ['REVIEW'],
-      to: 'RUNNING',
-      now,
-      by: { id, name: 'Olga Owner' },
-    } as const
-    await db.asSeller(shop.sellerId, 'write', (own) => moveEdit(own, move))
+    await steps.begin(edit, { by: { id, name: 'Olga Owner' } })
     await db.owner.deleteFrom('memberships').where('member_id', '=', opener.id).execute()
     now = new Date(now.getTime() + minute)
-    expect(await resume()).toBe(1)
+    expect(await runFileJob(hub)).toBe(1)
     expect((await shop.listings()).map(({ price_minor }) => price_minor)).toEqual([1500, 1500])
     expect(await view(edit)).toMatchObject({
       state: 'DONE',
@@ -167,26 +141,23 @@ describe('a bulk edit', () => {
     await addListings(db, shop.sellerId, 1200)
     const edit = await open()
     await step(edit, 'operations', operationFields('price', 'formula', '+5'))
-    const key = { sellerId: shop.sellerId, id: edit }
-    const begin = (from: 'REVIEW' | 'STOPPED', to: 'RUNNING' | 'UNDOING') =>
-      db.asSeller(shop.sellerId, 'write', (own) => moveEdit(own, { ...key, from: [from], to, now }))
-    const part = async (seconds: number) => {
-      now = new Date(now.getTime() + seconds * 1000)
-      const facts = { taxonomy: hub.config.taxonomy, limits: hub.config.policyPack.limits, now }
-      await db.asSeller(shop.sellerId, 'write', (own) => applyPart(own, key, facts))
-      return (await view(edit)).progress
-    }
-    await begin('REVIEW', 'RUNNING')
+    await steps.begin(edit)
     expect((await view(edit)).progress).toMatchObject({ done: 0, timeLeft: null })
-    expect(await part(10)).toMatchObject({ done: 500, timeLeft: 'about 14 s left' })
+    await steps.part(edit)
+    now = new Date(now.getTime() + 10_000)
+    expect((await view(edit)).progress).toMatchObject({ done: 500, timeLeft: 'about 14 s left' })
     await step(edit, 'stop')
     expect((await view(edit)).progress).toMatchObject({ done: 500, timeLeft: null })
     // The hour in which it stood still does not count.
     now = new Date(now.getTime() + 60 * minute)
-    await begin('STOPPED', 'RUNNING')
-    expect(await part(500)).toMatchObject({ done: 1000, timeLeft: 'about 4 min left' })
+    await steps.begin(edit)
+    await steps.part(edit)
+    now = new Date(now.getTime() + 500_000)
+    expect((await view(edit)).progress).toMatchObject({ done: 1000, timeLeft: 'about 4 min left' })
     await step(edit, 'stop')
-    await begin('STOPPED', 'UNDOING')
-    expect(await part(1)).toMatchObject({ done: 500, all: 1000, timeLeft: 'about 1 s left' })
+    await steps.begin(edit, { isUndo: true })
+    await steps.part(edit)
+    now = new Date(now.getTime() + 1_000)
+    expect((await view(edit)).progress).toMatchObject({ done: 500, all: 1000, timeLeft: 'about 1 s left' })
   })
 })

@@ -38,8 +38,8 @@ export async function readEditPage(db: SellerDb, args: SellerArgs): Promise<Edit
   const key = { sellerId: args.seller.id, id: searchParams.get('edit') ?? '' }
   const edit = await findEdit(db, { ...key, now: args.hub.now() })
   if (!edit) return null
-  const setting = await editSetting(db, args, edit.form)
-  const counts = await readCounts(db, key, edit)
+  const setting = await editSetting(db, args, edit.plan.form)
+  const counts = await readCounts(db, edit)
   const tab = bulkTabs.find((name) => name === searchParams.get('show')) ?? 'all'
   const total = tab === 'all' ? edit.rows : tabStates[tab].reduce((sum, state) => sum + counts[state], 0)
   const asked = Number(searchParams.get('offset'))
@@ -81,7 +81,7 @@ function pageRow(
   now: CheckedRow,
 ): Omit<PageRow, 'position' | 'cells'> {
   const { listing } = now
-  const isReview = edit.state === 'REVIEW'
+  const isReview = edit.state === 'CREATED'
   if (isReview && position > edit.checked) return now
   if (!row) return isReview ? now : { listing, before: {}, after: {}, problems: [], state: 'SAME' }
   const { before, after, problems, state } = row

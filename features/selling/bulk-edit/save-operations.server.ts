@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { mayDo } from '#web/roles.ts'
 import { refuse } from '#web/refusals.ts'
-import type { BulkEditForm } from './bulk-edit.ts'
-import { findEdit, moveEdit, setForm, type EditKey } from './bulk-edits-db.server.ts'
+import type { BulkEdit, BulkEditForm } from './bulk-edit.ts'
+import { bulkEditWorker } from './bulk-edit-worker.server.ts'
+import { findEdit, queueEdit, setForm, type EditKey } from './bulk-edits-db.server.ts'
 import { checkPart } from './check-rows-db.server.ts'
 import type { ColumnOperation } from './column-operations.ts'
 import { operationModel } from './edit-model.server.ts'
@@ -32,9 +34,9 @@ export async function saveOperations(
   const outcome = await write(async (db): Promise<OperationsOutcome> => {
     const edit = await findEdit(db, { ...key, now: args.hub.now() }, true)
     if (!edit) throw refuse('not-found')
-    if (edit.state !== 'REVIEW') return { ok: true, isChanged: false }
-    if (isDeepStrictEqual(operations, edit.form.operations)) return { ok: true, isChanged: false }
-    const columns = [...new Set([...edit.form.columns, ...operations.map(({ field }) => field)])]
+    if (edit.state !== 'CREATED') return { ok: true, isChanged: false }
+    if (isDeepStrictEqual(operations, edit.plan.form.operations)) return { ok: true, isChanged: false }
+    const columns = [...new Set([...edit.plan.form.columns, ...operations.map(({ field }) => field)])]
     const seesMoney = mayDo(args.seller.role, 'money.view')
     const next: BulkEditForm = { columns, operations, grouping: texts.grouping, seesMoney }
     const { errors, words } = await editSetting(db, args, next)
@@ -42,7 +44,7 @@ export async function saveOperations(
       operationModel(operation, { words, error: errors[index] ?? null, page: null }),
     )
     if (errors.some(Boolean)) return { ok: false, errors: models.map(({ error }) => error), operations: models }
-    await setForm(db, { ...key, form: next, now: args.hub.now() })
+    await setForm(db, edit, next)
     return { ok: true, isChanged: true }
   })
   if (outcome.ok) await checkEdit(args, key)
@@ -59,28 +61,41 @@ export async function checkEdit(args: SellerActionArgs, key: EditKey): Promise<b
   const part = () =>
     write(async (db) => {
       // Locked first: rows are computed with the operations that are stored.
-      const edit = await findEdit(db, key, true)
-      return edit !== null && checkPart(db, { ...key, edit }, await editSetting(db, args, edit.form))
+      const edit = await findEdit(db, { ...key, now: hub.now() }, true)
+      return edit !== null && checkPart(db, { ...key, edit }, await editSetting(db, args, edit.plan.form))
     })
   while (await part()) if (hub.now().getTime() >= until) return false
   return true
 }
 
 /** Begins to apply the operations of the form, unless others were saved meanwhile or rows are not checked yet. */
-export async function startEdit({ form, hub, member, write }: SellerActionArgs, key: EditKey): Promise<void> {
-  await write(async (db) => {
-    const edit = await findEdit(db, key, true)
-    const isSeen = isDeepStrictEqual(readOperations(form), edit?.form.operations)
-    if (edit?.state === 'REVIEW' && (edit.checked < edit.rows || !isSeen)) return
-    await moveEdit(db, { ...key, from: ['REVIEW', 'STOPPED'], to: 'RUNNING', now: hub.now(), by: member })
+export const startEdit = (args: SellerActionArgs, key: EditKey): Promise<void> =>
+  beginEdit(args, key, {
+    isUndo: false,
+    mayBegin: ({ state, checked, rows, plan: { form } }) =>
+      state === 'CREATED' && checked >= rows && isDeepStrictEqual(readOperations(args.form), form.operations),
   })
+
+/** Begins to apply, continue or undo a bulk edit; a job does what a page does not wait for. */
+export async function beginEdit(
+  args: SellerActionArgs,
+  key: EditKey,
+  { isUndo, mayBegin }: { isUndo: boolean; mayBegin: (edit: BulkEdit) => boolean },
+): Promise<void> {
+  const { hub, member, write } = args
+  const isQueued = await write(async (db) => {
+    const edit = await findEdit(db, { ...key, now: hub.now() }, true)
+    return edit !== null && mayBegin(edit) && queueEdit(db, edit, { isUndo, by: member, now: hub.now() })
+  })
+  if (isQueued) await beginAtOnce(args, { id: key.id, worker: bulkEditWorker })
 }
 
 /** Changes the columns of a bulk edit or nothing of it, and checks its rows anew. */
 export async function checkAnew(args: SellerActionArgs, key: EditKey, change: Pick<BulkEditForm, 'columns'> | null) {
-  await args.write(async (db) => {
-    const edit = await findEdit(db, key, true)
-    if (edit) await setForm(db, { ...key, form: { ...edit.form, ...change }, now: args.hub.now() })
+  const { hub, write } = args
+  await write(async (db) => {
+    const edit = await findEdit(db, { ...key, now: hub.now() }, true)
+    if (edit?.state === 'CREATED') await setForm(db, edit, { ...edit.plan.form, ...change })
   })
   await checkEdit(args, key)
 }

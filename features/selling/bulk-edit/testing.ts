@@ -1,6 +1,11 @@
 import type { TestDatabase } from '#db/testing.ts'
 import type { TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { releaseRun, takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import type { Hub } from '#web/hub.ts'
+import { ownRows } from '#web/own-rows.ts'
+import { bulkEditWorker, changePart } from './bulk-edit-worker.server.ts'
+import { findEdit, queueEdit } from './bulk-edits-db.server.ts'
 import type { CellText, SaveAnswer } from './cell-texts.ts'
 import * as save from './bulk-edit-save-resource.ts'
 import * as page from './bulk-edit-page.tsx'
@@ -45,6 +50,45 @@ export function bulkEditPages(browser: TestBrowser) {
     (await browser.post(save, '/sh/lst/bulk-edit/save', { edit, ...fields })).data
   const cells = (edit: string, texts: readonly CellText[]) => saved(edit, { cells: JSON.stringify(texts) })
   return { open, view, step, saved, cells }
+}
+
+interface OfSeller {
+  hub: Hub
+  db: TestDatabase
+  sellerId: number
+}
+
+/** The work of a job on a bulk edit, step by step. */
+export function bulkEditSteps({ hub, db, sellerId }: OfSeller) {
+  const now = () => hub.now()
+  /** Queues it to be applied, continued or undone. */
+  const begin = (id: string, { isUndo = false, by = { id: '', name: '' } } = {}) =>
+    db.asSeller(sellerId, 'write', async (own) => {
+      const edit = assertDefined((await findEdit(own, { sellerId, id, now: now() })) ?? undefined, 'it is kept')
+      const who = by.id === '' ? { id: edit.memberId, name: edit.memberName } : by
+      await queueEdit(own, edit, { isUndo, by: who, now: now() })
+    })
+  const take = async (id: string) =>
+    assertDefined(
+      (await ownRows(hub, sellerId).write((own) => takeRun(own, { sellerId, id, now: now() }))) ?? undefined,
+      'it waits',
+    )
+  /** Does one part; the next slice goes on. */
+  async function part(id: string): Promise<void> {
+    const run = await take(id)
+    const { signal } = new AbortController()
+    await bulkEditWorker.work({ hub, run, role: 'owner', isOver: () => true, signal })
+    await ownRows(hub, sellerId).write((own) => releaseRun(own, { sellerId, id, attempt: run.attempt, now: now() }))
+  }
+  /** Takes it, and dies within a part. */
+  async function crash(id: string): Promise<void> {
+    const run = await take(id)
+    await db.asSeller(sellerId, 'write', async (own) => {
+      await changePart(own, run, hub)
+      throw new Error('crashed')
+    })
+  }
+  return { begin, part, crash }
 }
 
 /** Form fields of one operation. */

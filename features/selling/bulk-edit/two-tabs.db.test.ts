@@ -13,7 +13,7 @@ const shop = await addFormShop(hub, db, 'camera-shop')
 const { open, view, step } = bulkEditPages(shop.browser)
 
 beforeEach(async () => {
-  await db.owner.deleteFrom('bulk_edits').execute()
+  await db.owner.deleteFrom('file_runs').execute()
   await db.owner.deleteFrom('listings').execute()
   await addListings(db, shop.sellerId, 2)
 })
@@ -22,14 +22,14 @@ const former = operationFields('price', 'formula', '+5')
 
 /** Saves another formula in a second tab while a step of the first one waits for it; the rows are not checked yet. */
 async function saveMeanwhile(edit: string, act: () => Promise<unknown>): Promise<void> {
-  const key = { sellerId: shop.sellerId, id: edit }
+  const key = { sellerId: shop.sellerId, id: edit, now }
   let acting: Promise<unknown> = Promise.resolve()
   await db.asSeller(shop.sellerId, 'write', async (own) => {
     const found = await findEdit(own, key, true)
     acting = act()
     await expect.poll(() => waitingForLock(db.pool, '%bulk_edits%')).toHaveLength(1)
     const operations = [{ field: 'price', kind: 'formula', text: '+7' }] as const
-    await setForm(own, { ...key, form: { ...found!.form, operations }, now })
+    await setForm(own, found!, { ...found!.plan.form, operations })
   })
   await acting
 }

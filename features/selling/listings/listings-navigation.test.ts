@@ -35,5 +35,5 @@ it('marks the current second-level item, else “Listings”', () => {
   // They are not in the second level.
   expect(marked(paths.inventory)).toEqual([])
   expect(marked(paths.stockCount())).toEqual([])
-  expect(marked(paths.bulkEdits())).toEqual([])
+  expect(marked(paths.listingChanges())).toEqual([])
 })

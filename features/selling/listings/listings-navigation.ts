@@ -46,8 +46,8 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   const [activeTab, ...otherTabs] = listingTabs
   const [active, others] = [tabItem(activeTab), otherTabs.map(tabItem)]
   const navItems = [active, ...parts, ...others]
-  const isAtBulkEdits = [paths.bulkEdit(), paths.bulkEdits()].some((place) => isAtOrBelow(place, url.pathname))
-  const bulkEdits = navLink(texts.t('listings.bulkEdits'), paths.bulkEdits(), isAtBulkEdits)
+  const isAtChanges = [paths.bulkEdit(), paths.listingChanges()].some((place) => isAtOrBelow(place, url.pathname))
+  const changes = navLink(texts.t('listings.history'), paths.listingChanges(), isAtChanges)
   const inventory = paths.inventory
   const stockTabs = [
     ['inventory.heading', inventory],
@@ -61,14 +61,14 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   }
   const navGroups = [
     { heading: texts.t('listings.title'), navItems: [{ ...active, navItems: parts }, ...others] },
-    { heading: texts.t('listings.changes'), navItems: [stock, ...(mayEdit ? [bulkEdits] : [])] },
+    { heading: texts.t('listings.changes'), navItems: [stock, ...(mayEdit ? [changes] : [])] },
   ]
   return {
     navItem: {
       ...navLink(
         texts.t('listings.title'),
         paths.listings.active,
-        isListingsPlace(url.pathname) && ![...navItems, stock, bulkEdits].some(({ active: isHere }) => isHere),
+        isListingsPlace(url.pathname) && ![...navItems, stock, changes].some(({ active: isHere }) => isHere),
       ),
       navItems,
       navGroups,

@@ -1,5 +1,5 @@
 import type { FileWork } from '#features/machinery/file-runs/file-worker.ts'
-import { workOnPart } from '#features/machinery/file-runs/work-on-part.server.ts'
+import { workOnParts } from '#features/machinery/file-runs/work-on-part.server.ts'
 import type { AppliedSlice, RecordKind, TabRows } from '#features/machinery/records/record-kind.ts'
 import { wrongRows } from '#features/machinery/records/records-db.server.ts'
 import { applyPart } from './apply-part-db.server.ts'
@@ -33,7 +33,7 @@ export const trackingKind: RecordKind = {
   missing: (columns) => (isEnough(columns) ? [] : ['order', 'tracking']),
   questions: trackingQuestions,
   check: checkTracking,
-  apply: applyTracking,
+  apply: (work) => applyTracking(work),
   appliesAtOnce: true,
   leastParts: 4,
   undo: null,
@@ -45,23 +45,10 @@ export const trackingKind: RecordKind = {
 }
 
 /** Applies checked rows. Which rows are left says where it goes on, so it has no position. */
-async function applyTracking({ hub, run, isOver }: FileWork): Promise<AppliedSlice> {
-  let current = run
-  for (;;) {
-    const before = current
-    const part = await workOnPart(hub, before, async (db) => {
-      const rows = await applyPart(db, { run: before, now: hub.now() })
-      if (!rows) return null
-      const { done, refused } = rows
-      return {
-        position: null,
-        doneRows: before.doneRows + done + refused,
-        errorRows: before.errorRows + refused,
-      }
-    })
-    if (part.outcome === 'lost') return { outcome: 'lost' }
-    if (part.outcome === 'through') return { outcome: 'through', run: before }
-    current = part.run
-    if (isOver()) return { outcome: 'more' }
-  }
-}
+const applyTracking = (work: FileWork): Promise<AppliedSlice> =>
+  workOnParts(work, async (db, run) => {
+    const rows = await applyPart(db, { run, now: work.hub.now() })
+    if (!rows) return null
+    const { done, refused } = rows
+    return { position: null, doneRows: run.doneRows + done + refused, errorRows: run.errorRows + refused }
+  })

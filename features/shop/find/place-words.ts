@@ -26,7 +26,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
     listingsHref('active', { status: [part] }),
     `findWords.listings.${part}`,
   ]),
-  [paths.bulkEdits(), 'findWords.bulk-edits'],
+  [paths.listingChanges(), 'findWords.listing-changes'],
   [paths.inventory, 'findWords.inventory'],
   [paths.stockCount(), 'findWords.stock-count'],
   [paths.stockMoves(), 'findWords.stock-moves'],

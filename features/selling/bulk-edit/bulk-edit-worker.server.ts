@@ -1,79 +1,71 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
-import {
-  applyPatches,
-  type PatchesOrder,
-  type PatchOutcome,
-} from '#features/selling/listing-changes/apply-patches-db.server.ts'
+import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
+import type { FileWorker } from '#features/machinery/file-runs/file-worker.ts'
+import { workOnParts, type PartProgress } from '#features/machinery/file-runs/work-on-part.server.ts'
+import { applyPatches, type PatchOutcome } from '#features/selling/listing-changes/apply-patches-db.server.ts'
 import { patchFields } from '#features/selling/listing-changes/listing-patch.ts'
 import { pairs } from '#lib/pairs.ts'
-import { mayDo } from '#web/roles.ts'
-import type { BulkRowState } from './bulk-edit.ts'
-import {
-  findEdit,
-  keepCounts,
-  lastRows,
-  listRows,
-  moveEdit,
-  setWorked,
-  type BulkRow,
-  type EditKey,
-} from './bulk-edits-db.server.ts'
+import type { Hub } from '#web/hub.ts'
+import type { BulkEditPlan, BulkRowState } from './bulk-edit.ts'
+import { bulkEditKind, keepCounts, lastRows, listRows, type BulkRow, type EditKey } from './bulk-edits-db.server.ts'
 import { sinceProblems, type RowProblem } from './row-patch.ts'
 
 /** Rows per part. One part is one transaction, kept short to hold locks briefly. */
 const rowsOfPart = 500
 
-type ApplyFacts = Omit<PatchesOrder, 'sellerId' | 'patches' | 'costs'>
+/** Applies or undoes bulk edits. */
+export const bulkEditWorker: FileWorker = {
+  direction: 'UPLOAD',
+  kind: bulkEditKind,
+  access: 'listings.edit',
+  async work(work) {
+    const slice = await workOnParts(work, (db, run) => changePart(db, run, work.hub))
+    return slice.outcome === 'through' ? { outcome: 'done', errorRows: slice.run.errorRows } : slice
+  },
+}
 
 /**
- * Applies or undoes the next part of a running bulk edit; returns whether more remain. Locks the edit, so that
- * processes take turns, and stores each row's result in the same transaction. Undo runs from the end, because later
- * changes may build on earlier ones. Stops it if whoever wanted it may no longer edit listings.
+ * Applies or undoes the next rows; null if none is left. Undo runs from the end, because later changes may build on
+ * earlier ones.
  */
-export async function applyPart(db: SellerDb, key: EditKey, facts: ApplyFacts): Promise<boolean> {
-  const edit = await findEdit(db, key, true)
-  if (edit?.state !== 'RUNNING' && edit?.state !== 'UNDOING') return false
-  const { now } = facts
-  if (!(await mayEdit(db, key.sellerId, edit.runBy.id))) {
-    await moveEdit(db, { ...key, from: [edit.state], to: 'STOPPED', now, lacksRole: true })
-    return false
-  }
-  const isUndo = edit.state === 'UNDOING'
+export async function changePart(
+  db: SellerDb,
+  run: TakenRun,
+  { config, now }: Pick<Hub, 'config' | 'now'>,
+): Promise<PartProgress<never> | null> {
+  const { sellerId, id } = run
+  const key = { sellerId, id }
+  // Only `queueEdit` writes plans of this kind.
+  const { isUndo } = run.plan as BulkEditPlan
   const rows = isUndo
     ? await lastRows(db, { ...key, state: 'DONE', limit: rowsOfPart })
     : await listRows(db, { ...key, states: ['CHANGE'], limit: rowsOfPart })
   if (rows.length === 0) {
-    await moveEdit(db, { ...key, from: [edit.state], to: isUndo ? 'UNDONE' : 'DONE', now })
     await keepCounts(db, key)
-    return false
+    return null
   }
-  await nameStockCause(db, { kind: 'BULK_EDIT', edit: key.id })
+  await nameStockCause(db, { kind: 'BULK_EDIT', edit: id })
   const outcomes = await applyPatches(db, {
-    ...facts,
-    sellerId: key.sellerId,
+    taxonomy: config.taxonomy,
+    limits: config.policyPack.limits,
+    now: now(),
+    sellerId,
     patches: rows.map(({ listing_id: listingId, variation, before, after }) =>
       isUndo
         ? { listingId, variation, expected: after, patch: before }
         : { listingId, variation, expected: before, patch: after },
     ),
-    costs: { key: `bulk ${key.id}`, enteredBy: edit.runBy.name, isUndo },
+    costs: { key: `bulk ${id}`, enteredBy: run.memberName, isUndo },
   })
   const results = pairs(rows, outcomes).map(([row, outcome]) => resultOf(row, outcome, isUndo))
   await markRows(db, key, results)
-  await setWorked(db, { ...key, now })
-  return true
-}
-
-async function mayEdit(db: SellerDb, sellerId: number, memberId: string): Promise<boolean> {
-  const membership = await db
-    .selectFrom('memberships')
-    .select('role')
-    .where('seller_id', '=', sellerId)
-    .where('member_id', '=', memberId)
-    .executeTakeFirst()
-  return membership !== undefined && mayDo(membership.role, 'listings.edit')
+  return {
+    position: null,
+    doneRows: run.doneRows + rows.length,
+    errorRows: run.errorRows + outcomes.filter(({ ok }) => !ok).length,
+  }
 }
 
 interface RowResult {

@@ -1,0 +1,119 @@
+import type { SellerDb } from '#db/client.ts'
+import type { AspectNames } from '#features/core/listing/taxonomy.ts'
+import { isRunOpen, type FileRun } from '#features/machinery/file-runs/file-run.ts'
+import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { recordUploadOf, wasApplied } from '#features/machinery/records/record-plan.ts'
+import { stateOf, undoUntil, type BulkEditPlan } from '#features/selling/bulk-edit/bulk-edit.ts'
+import { bulkEditKind, countChanged } from '#features/selling/bulk-edit/bulk-edits-db.server.ts'
+import { fieldName } from '#features/selling/bulk-edit/cell-words.server.ts'
+import { stateWords } from '#features/selling/bulk-edit/edit-state.server.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { uploadHref } from '../runs/runs-view.ts'
+import { listingsKind } from '../uploads/listings-kind.server.ts'
+
+/** A bulk edit, or an upload of listings. */
+export interface ChangeModel {
+  id: string
+  href: string
+  when: string
+  what: string
+  who: string
+  /** Number of listings or rows that it changed; empty before it is applied. */
+  changed: string
+  status: { text: string; tone: StatusTone }
+  /** The form that undoes it; null if it cannot be undone. */
+  undo: { action: string; field: 'edit' | 'file' } | null
+  undoNote: string
+}
+
+interface Reader {
+  texts: Texts
+  aspectNames: AspectNames
+  now: Date
+}
+
+/** Runs on the page; a run is kept for 30 days. */
+const mostShown = 100
+
+/** Changes of many listings at once, the latest first. */
+export async function readChanges(db: SellerDb, sellerId: number, reader: Reader): Promise<ChangeModel[]> {
+  const kinds = [bulkEditKind, 'listings'] as const
+  const found = await listRuns(db, { sellerId, now: reader.now, limit: mostShown, direction: 'UPLOAD', kinds })
+  const runs = found.filter((run) => isEdit(run) || isChange(run))
+  const of = { sellerId, ids: runs.map(({ id }) => id) }
+  const changed = new Map([...(await countChanged(db, of)), ...(await countOfFiles(db, of))])
+  return runs.map((run) => changeModel(run, changed.get(run.id) ?? 0, reader))
+}
+
+/** The number of rows that each of some uploads changed. */
+async function countOfFiles(
+  db: SellerDb,
+  { sellerId, ids }: { sellerId: number; ids: readonly string[] },
+): Promise<[id: string, n: number][]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('listing_upload_rows')
+    .select(['run_id', (of) => of.fn.countAll<number>().as('n')])
+    .where('seller_id', '=', sellerId)
+    .where('run_id', 'in', ids)
+    .where('verdict', '=', 'DONE')
+    .groupBy('run_id')
+    .execute()
+  return rows.map(({ run_id, n }) => [run_id, n])
+}
+
+const isEdit = ({ kind }: FileRun): boolean => kind === bulkEditKind
+
+/** Whether a file changes listings: one that was discarded or could not be read does not. */
+const isChange = (run: FileRun): boolean => wasApplied(run) || (run.failure === null && run.state !== 'CANCELLED')
+
+function changeModel(run: FileRun, changed: number, reader: Reader): ChangeModel {
+  const { texts, now } = reader
+  const { moment, number, t } = texts
+  const isBegun = isEdit(run) ? run.state !== 'CREATED' : wasApplied(run)
+  const state = stateOf(run)
+  const until = isBegun && changed > 0 ? undoUntil(run) : null
+  const mayUndo = until !== null && until > now
+  const at = until ? moment(until, 'dateTime') : ''
+  return {
+    id: run.id,
+    href: uploadHref(run),
+    when: moment(run.startedAt ?? run.madeAt, 'dateTime'),
+    what: whatWords(run, reader),
+    who: run.memberName,
+    changed: isBegun ? number(changed) : '',
+    status:
+      !isBegun && isRunOpen(run.state) ? { text: t('changes.checking'), tone: 'neutral' } : stateWords(state, texts),
+    undo: !mayUndo
+      ? null
+      : isEdit(run)
+        ? { action: paths.bulkEdit(), field: 'edit' }
+        : { action: paths.uploads, field: 'file' },
+    undoNote:
+      state === 'UNDONE'
+        ? t('bulkEdit.undone')
+        : until
+          ? t(mayUndo ? 'changes.until' : 'bulkEdit.undoNoLonger', { at })
+          : '',
+  }
+}
+
+/** The operations of a bulk edit, or the name of a file and the columns that it has. */
+function whatWords(run: FileRun, reader: Reader): string {
+  const { texts } = reader
+  const { t } = texts
+  const upload = recordUploadOf(run)
+  if (upload) {
+    const columns = listingsKind.columnKinds.filter((kind) => upload.plan.columns[kind] !== undefined)
+    const names = columns.map((kind) => listingsKind.words.column(kind, texts))
+    return t('changes.file', { file: run.fileName, columns: texts.list(names) })
+  }
+  // Only bulk edits and uploads of listings are listed.
+  const { operations } = (run.plan as BulkEditPlan).form
+  const words = operations.map(({ field, kind, text, find = '' }) =>
+    t(`changes.what.${kind}`, { field: fieldName(field, reader), text, find }),
+  )
+  return words.length > 0 ? words.join('; ') : t('changes.cells')
+}
