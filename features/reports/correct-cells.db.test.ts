@@ -4,6 +4,7 @@ import { addFormProducts, addFormShop } from '#features/selling/listing-form/tes
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { mostTyped } from '#features/machinery/records/correct-cells.server.ts'
 import { paths } from '#web/paths.ts'
+import * as reportsPage from './runs/reports-page.tsx'
 import * as movingIn from './upload-page/upload-page.tsx'
 import * as uploads from './upload-page/upload-page.tsx'
 import { uploadPages } from './uploads/testing.ts'
@@ -86,8 +87,8 @@ it("a row of another marketplace's orders is corrected in place, in the row of t
   form.append('file', new File([text], 'orders.csv'))
   await browser.post(movingIn, paths.uploads, form)
   await work()
-  const { files } = (await browser.get(movingIn, paths.uploads)).data.list
-  const { href } = files.find(({ name }: { name: string }) => name === 'orders.csv')
+  const { runs } = (await browser.get(reportsPage, paths.reports)).data
+  const { href } = runs.find(({ name }: { name: string }) => name === 'orders.csv')
   const file = async () => (await browser.get(movingIn, href)).data.file
   const { id, lines } = await file()
   const [amount, day]: Line[] = lines
@@ -117,8 +118,8 @@ it('a row of orders that were brought in is corrected, and then brought in besid
   form.append('file', new File([text], 'more.csv'))
   await browser.post(movingIn, paths.uploads, form)
   await work()
-  const { files } = (await browser.get(movingIn, paths.uploads)).data.list
-  const { href } = files.find(({ name }: { name: string }) => name === 'more.csv')
+  const { runs } = (await browser.get(reportsPage, paths.reports)).data
+  const { href } = runs.find(({ name }: { name: string }) => name === 'more.csv')
   const file = async () => (await browser.get(movingIn, href)).data.file
   const step = async (name: string, fields: Record<string, string> = {}) => {
     const { id, check } = await file()

@@ -13,16 +13,10 @@ export const movingIn = {
     '{step, select, check {Jede Datei wird an ihren Spalten erkannt und geprüft. Noch wird nichts übernommen.} review {Sie sehen, was neu ist, was ein Problem hat und was schon hier ist. Eine falsch gelesene Spalte stellen Sie richtig.} other {Sie übernehmen die Dateien: zuerst Angebote, dann Kosten, dann Bestellungen. Unter „Nachrichten“ steht, wann eine Datei übernommen ist.}}',
   'movingIn.steps.note':
     'Übernommene Bestellungen ändern keinen Bestand, und es folgen weder E-Mails noch Gebühren oder Auszahlungen. Eine noch einmal gesendete Datei übernimmt nichts doppelt.',
-  'movingIn.column.file': 'Datei',
-  'movingIn.column.status': 'Status',
-  'movingIn.column.result': 'Ergebnis',
-  'movingIn.file':
-    '{kind, select, orders {Bestellungen} costs {Stückkosten} listings {Angebote} tracking {Sendungsnummern} transactions {Bericht über Zahlungen} other {Nicht erkannt}}, hochgeladen {at}',
   'movingIn.state':
     '{state, select, UNSORTED {Sagen Sie, was es ist} CREATED {Zu prüfen} QUEUED {Wartet} CHECKING {Wird geprüft} RUNNING {Wird übernommen} DONE {Fertig} DONE_WITH_ERRORS {Fertig mit Fehlern} FAILED {Fehlgeschlagen} other {Abgebrochen}}',
   'movingIn.found':
     '{kind, select, orders {{fresh, plural, one {# neue Bestellung} other {# neue Bestellungen}}} costs {{fresh, plural, one {# neue Angabe von Stückkosten} other {# neue Angaben von Stückkosten}}} other {{fresh, plural, one {# Änderung} other {# Änderungen}}}}{problems, plural, =0 {} one {, # Problem} other {, # Probleme}}{same, plural, =0 {} other {, # schon hier}}{left, plural, =0 {} other {, # ausgelassen}}',
-  'movingIn.checking': '{done} von {all} Zeilen',
   'movingIn.taken':
     '{kind, select, orders {{done, plural, one {# Bestellung} other {# Bestellungen}}} costs {{done, plural, one {# Angabe von Stückkosten} other {# Angaben von Stückkosten}}} other {{done, plural, one {# Zeile} other {# Zeilen}}}}{errors, plural, =0 {} one {, # Problem} other {, # Probleme}}{same, plural, =0 {} other {, # schon hier}}{left, plural, =0 {} other {, # ausgelassen}}',
   'movingIn.read':

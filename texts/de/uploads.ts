@@ -13,7 +13,8 @@ export const uploads = {
   'uploads.places.all': 'Alle Standorte zusammen',
   'uploads.pastedName': 'Eingefügte Zeilen.csv',
   'uploads.check': 'Prüfen',
-  'uploads.files': 'Ihre hochgeladenen Dateien',
+  'uploads.others':
+    '{n, plural, one {# andere Datei wurde angenommen} other {# andere Dateien wurden angenommen}}: siehe Alle Dateien.',
   'uploads.kind':
     '{kind, select, listings {Angebote: Preise, Bestand, Angaben oder neue} tracking {Sendungsnummern} orders {Bestellungen von einem anderen Marktplatz} costs {Stückkosten} report {Bericht über Zahlungen eines Marktplatzes} other {Bestandszählung}}',
   'uploads.kind.next':

@@ -14,16 +14,10 @@ export const movingIn = {
     '{step, select, check {Each file is recognized by its columns and checked. Nothing is imported yet.} review {You see what is new, what has a problem and what is already here. If a column was misread, you correct it.} other {You import the files: listings first, then costs, then orders. Messages says when a file is imported.}}',
   'movingIn.steps.note':
     'Imported orders take no stock, and no mail, fee or payout follows. A file that you send again imports nothing twice.',
-  'movingIn.column.file': 'File',
-  'movingIn.column.status': 'Status',
-  'movingIn.column.result': 'Result',
-  'movingIn.file':
-    '{kind, select, orders {Orders} costs {Unit costs} listings {Listings} tracking {Tracking numbers} transactions {Report of payments} other {Not recognized}}, uploaded {at}',
   'movingIn.state':
     '{state, select, UNSORTED {Say what it is} CREATED {To be checked} QUEUED {Waiting} CHECKING {Being checked} RUNNING {Importing} DONE {Done} DONE_WITH_ERRORS {Done with errors} FAILED {Failed} other {Cancelled}}',
   'movingIn.found':
     '{kind, select, orders {{fresh, plural, one {# new order} other {# new orders}}} costs {{fresh, plural, one {# new cost} other {# new costs}}} other {{fresh, plural, one {# change} other {# changes}}}}{problems, plural, =0 {} one {, # problem} other {, # problems}}{same, plural, =0 {} other {, # already here}}{left, plural, =0 {} other {, # left out}}',
-  'movingIn.checking': '{done} of {all} rows',
   'movingIn.taken':
     '{kind, select, orders {{done, plural, one {# order} other {# orders}}} costs {{done, plural, one {# cost} other {# costs}}} other {{done, plural, one {# row} other {# rows}}}}{errors, plural, =0 {} one {, # problem} other {, # problems}}{same, plural, =0 {} other {, # already here}}{left, plural, =0 {} other {, # left out}}',
   'movingIn.read':

@@ -13,7 +13,7 @@ export const uploads = {
   'uploads.places.all': 'All locations together',
   'uploads.pastedName': 'Pasted rows.csv',
   'uploads.check': 'Check',
-  'uploads.files': 'Your uploads',
+  'uploads.others': '{n, plural, one {# other file was taken} other {# other files were taken}}: see All files.',
   'uploads.kind':
     '{kind, select, listings {Listings: prices, stock, details or new ones} tracking {Tracking numbers} orders {Orders from another marketplace} costs {Unit costs} report {A report of a marketplace’s payments} other {A stock count}}',
   'uploads.kind.next':

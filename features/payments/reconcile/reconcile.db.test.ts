@@ -274,8 +274,7 @@ it('is among the files of the shop, with its rows, and is kept as long', async (
     name: 'Pasted rows.csv',
     kind: 'Upload: transactions',
     status: { text: 'Done with errors' },
-    rows: '9',
-    errors: '1',
+    result: '9 rows, 1 problem',
     href: paths.reconciliation(report),
     fileHref: null,
   })

@@ -40,8 +40,8 @@ async function takeCosts(text: string): Promise<string> {
   form.set('step', 'read')
   form.set('file', new File([text], 'costs.csv'))
   await shop.browser.post(movingInPage, paths.uploads, form)
-  const { href } = (await shop.browser.get(movingInPage, paths.uploads)).data.list.files[0]
-  await shop.browser.post(movingInPage, paths.uploads, { step: 'all' })
+  const { href } = (await shop.browser.get(reportsPage, paths.reports)).data.runs[0]
+  await shop.browser.post(reportsPage, paths.reports, { step: 'all' })
   return href
 }
 

@@ -6,16 +6,19 @@ import { cancelRun, findRun, listRuns } from '#features/machinery/file-runs/file
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { textOf } from '#lib/form-fields.ts'
-import { ButtonLink } from '#shui/button/button.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
+import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { wasApplied } from '#features/machinery/records/record-plan.ts'
+import { mayDo } from '#web/roles.ts'
+import { readSizes, takeAllIn } from './uploaded-files.server.ts'
 import { RunsTable } from './runs-table.tsx'
 import { runsModel } from './runs-view.ts'
 import styles from './runs.module.css'
@@ -27,18 +30,26 @@ const mostShown = 100
 
 export const loader = sellerKeepingLoader('hub.view', async (args) => {
   const { hub, read, seller, texts: reader } = args
-  const runs = await read((db) =>
-    listRuns(db, { sellerId: seller.id, now: hub.now(), limit: mostShown, kinds: kindsWithFile }),
-  )
+  const { runs, sizes } = await read(async (db) => {
+    const all = await listRuns(db, { sellerId: seller.id, now: hub.now(), limit: mostShown, kinds: kindsWithFile })
+    return { runs: all, sizes: await readSizes(db, { sellerId: seller.id, runs: all }) }
+  })
   await noteLook(
     args,
     runs.filter(({ readers }) => readers.includes(seller.role)),
   )
-  return runsModel(runs, { role: seller.role, now: hub.now() }, textsFor(reader.locale, seller.timeZone))
+  const texts = textsFor(reader.locale, seller.timeZone)
+  return runsModel(runs, sizes, { role: seller.role, now: hub.now(), texts })
 })
 
-/** Cancels a run, for roles that may have its file; one that has just ended stays as it is. */
-export const action = sellerAction('hub.view', async ({ form, hub, read, seller, write }) => {
+/** Brings in all checked files, or cancels a run, for roles that may have its file; one that has just ended stays as it is. */
+export const action = sellerAction('hub.view', async (visit) => {
+  const { form, hub, read, seller, write } = visit
+  if (textOf(form, 'step') === 'all') {
+    if (!mayDo(seller.role, 'files.upload')) throw refuse('not-found')
+    await takeAllIn(visit)
+    return redirect(paths.reports, { status: 303 })
+  }
   const of = { sellerId: seller.id, id: textOf(form, 'run') }
   const run = await read((db) => findRun(db, { ...of, now: hub.now() }))
   if (!run?.readers.includes(seller.role)) throw refuse('not-found')
@@ -72,6 +83,13 @@ export default function ReportsPage() {
       {model.runs.length > 0 ? (
         <>
           <p className={styles.note}>{model.note}</p>
+          {model.takeAll ? (
+            <PageForm>
+              <Button type="submit" name="step" value="all" kind="primary">
+                {model.takeAll}
+              </Button>
+            </PageForm>
+          ) : null}
           <RunsTable runs={model.runs} />
         </>
       ) : (

@@ -14,8 +14,7 @@ export function RunsTable({ runs }: { runs: readonly RunModel[] }) {
       head={t('reports.column.file')}
       columns={[
         { key: 'status', label: t('reports.column.status') },
-        { key: 'rows', label: t('reports.column.rows'), isNumber: true },
-        { key: 'errors', label: t('reports.column.errors'), isNumber: true },
+        { key: 'result', label: t('reports.column.result'), isWords: true },
         { key: 'at', label: t('reports.column.at') },
         { key: 'member', label: t('reports.column.member') },
         { key: 'steps', label: t('reports.column.steps'), isAction: true },
@@ -23,7 +22,7 @@ export function RunsTable({ runs }: { runs: readonly RunModel[] }) {
       rows={runs.map((run) => {
         const status = <RunStatus run={run} />
         const steps = run.mayCancel ? <CancelRun run={run} /> : null
-        const cells = [status, run.rows, run.errors, run.at, run.member, steps]
+        const cells = [status, run.result, run.at, run.member, steps]
         return { key: run.id, name: <RunName run={run} />, cells }
       })}
       className={styles.runs}

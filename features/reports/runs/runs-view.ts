@@ -3,7 +3,8 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo, type Role } from '#web/roles.ts'
-import { hasResult } from '#features/machinery/records/record-plan.ts'
+import { hasResult, recordUploadOf } from '#features/machinery/records/record-plan.ts'
+import { countReady, type FileSize } from './uploaded-files.server.ts'
 
 export interface RunModel {
   id: string
@@ -14,8 +15,8 @@ export interface RunModel {
   note: string | null
   /** Null unless it is being worked on. */
   progress: { done: number; all: number; text: string } | null
-  rows: string
-  errors: string
+  /** What was found in the file, or what became of it. */
+  result: string
   member: string
   at: string
   /** The page of an upload; null for others. */
@@ -31,19 +32,29 @@ export interface RunsModel {
   /** Whether a run is not over. */
   isOpen: boolean
   mayUpload: boolean
+  /** Button that brings in all files that are checked; null if there are none. */
+  takeAll: string | null
 }
 
 interface RunsReader {
   role: Role
   now: Date
+  texts: Texts
 }
 
-export function runsModel(runs: readonly FileRun[], { role, now }: RunsReader, texts: Texts): RunsModel {
+export function runsModel(
+  runs: readonly FileRun[],
+  sizes: ReadonlyMap<string, FileSize>,
+  { role, now, texts }: RunsReader,
+): RunsModel {
+  const mayUpload = mayDo(role, 'files.upload')
+  const ready = mayUpload ? countReady(runs, sizes, role) : 0
   return {
-    runs: runs.map((run) => runModel(run, role, texts)),
+    runs: runs.map((run) => runModel(run, sizes.get(run.id), { role, texts })),
     note: texts.t('reports.note', { zone: texts.zoneName(now) }),
     isOpen: runs.some(({ state }) => isRunOpen(state)),
-    mayUpload: mayDo(role, 'files.upload'),
+    mayUpload,
+    takeAll: ready > 0 ? texts.t('movingIn.takeAll', { n: ready }) : null,
   }
 }
 
@@ -53,16 +64,15 @@ const tones: Readonly<Partial<Record<FileRun['state'], StatusTone>>> = {
   FAILED: 'bad',
 }
 
-function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
+function runModel(run: FileRun, size: FileSize | undefined, { role, texts }: Omit<RunsReader, 'now'>): RunModel {
   const { t, number } = texts
-  const { id, state, totalRows, doneRows, errorRows } = run
+  const { id, state, totalRows, doneRows } = run
   const isDone = state === 'DONE' || state === 'DONE_WITH_ERRORS'
   const mayRead = run.readers.includes(role)
+  const isUpload = run.direction === 'UPLOAD'
   // The page of a report has its result, and stops it.
-  const isOnOwnPage = run.direction === 'UPLOAD' && run.kind === 'transactions'
+  const isOnOwnPage = isUpload && run.kind === 'transactions'
   const all = totalRows ?? 0
-  // Between two slices of work a run waits again.
-  const shown = state === 'QUEUED' && run.startedAt !== null ? 'RUNNING' : state
   return {
     id,
     name: run.fileName,
@@ -70,7 +80,7 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
       direction: run.direction,
       kind: t(`reports.of.${run.kind}`),
     }),
-    status: { tone: tones[state] ?? 'neutral', text: t('reports.state', { state: shown }) },
+    status: { tone: tones[state] ?? 'neutral', text: stateWords(run, texts) },
     note:
       run.failure !== null
         ? t('reports.failure', { failure: run.failure.replaceAll('-', '_') })
@@ -78,17 +88,38 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
           ? t('reports.notForYou')
           : null,
     progress:
-      shown === 'RUNNING' && all > 0
+      isBeingWorkedOn(run) && all > 0
         ? { done: doneRows, all, text: t('reports.progress', { done: number(doneRows), all: number(all) }) }
         : null,
-    rows: isDone ? number(doneRows) : '–',
-    errors: isDone ? number(errorRows) : '–',
+    result: resultWords(run, size, texts),
     member: run.memberName,
     at: texts.moment(run.madeAt, 'dateTime'),
-    href: mayRead && run.direction === 'UPLOAD' ? uploadHref(run) : null,
+    href: mayRead && isUpload ? uploadHref(run) : null,
     fileHref: (isDone || hasResult(run)) && mayRead && !isOnOwnPage ? paths.reportFile(id) : null,
     mayCancel: mayRead && !isOnOwnPage && mayCancelRun(state),
   }
+}
+
+/** Between two slices of work a run waits again. */
+const isBeingWorkedOn = ({ state, startedAt }: FileRun): boolean =>
+  state === 'RUNNING' || (state === 'QUEUED' && startedAt !== null)
+
+const isChecked = (run: FileRun): boolean => recordUploadOf(run)?.plan.isChecked ?? false
+
+function stateWords(run: FileRun, { t }: Texts): string {
+  const { kind, state } = run
+  if (run.direction === 'DOWNLOAD') return t('reports.state', { state: isBeingWorkedOn(run) ? 'RUNNING' : state })
+  if (isRunOpen(state) && !isChecked(run)) return t('movingIn.state', { state: 'CHECKING' })
+  return t('movingIn.state', { state: kind === 'unsorted' ? 'UNSORTED' : isBeingWorkedOn(run) ? 'RUNNING' : state })
+}
+
+function resultWords(run: FileRun, size: FileSize | undefined, { t }: Texts): string {
+  const { direction, kind, state, doneRows: done, errorRows: errors } = run
+  if (state === 'CREATED') return size ? t('movingIn.found', { kind, ...size }) : '–'
+  const { same, left } = size ?? { same: 0, left: 0 }
+  if (direction === 'UPLOAD')
+    return isChecked(run) || kind === 'transactions' ? t('movingIn.taken', { kind, done, errors, same, left }) : '–'
+  return state === 'DONE' ? t('movingIn.taken', { kind: 'rows', done, errors, same, left }) : '–'
 }
 
 export function uploadHref({ id, kind }: FileRun): string {

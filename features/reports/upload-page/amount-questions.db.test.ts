@@ -28,7 +28,7 @@ async function send(text: string): Promise<string> {
   form.set('step', 'read')
   form.append('file', new File([text], 'orders.csv'))
   expect((await shop.browser.post(page, paths.uploads, form)).status).toBe(303)
-  return (await shop.browser.get(page, paths.uploads)).data.list.files[0].href
+  return (await shop.browser.get(reportsPage, paths.reports)).data.runs[0].href
 }
 const fileOf = async (href: string) => (await shop.browser.get(page, href)).data.file
 const step = (href: string, name: string, fields: Record<string, string> = {}) => {

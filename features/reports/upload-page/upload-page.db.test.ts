@@ -4,6 +4,7 @@ import { addFormProducts, addFormShop } from '#features/selling/listing-form/tes
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
+import * as reportsPage from '../runs/reports-page.tsx'
 import * as page from './upload-page.tsx'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -21,7 +22,8 @@ const send = async (pasted: string, kind = '', by = shop.browser) =>
 const open = async (href: string) => (await shop.browser.get(page, href)).data
 const step = (name: string, fields: Record<string, string>) =>
   shop.browser.post(page, paths.uploads, { step: name, ...fields })
-const files = async () => (await open(paths.uploads)).list.files as { status: { text: string } }[]
+const files = async (): Promise<{ status: { text: string } }[]> =>
+  (await shop.browser.get(reportsPage, paths.reports)).data.runs
 
 const transactions = 'Transaction creation date,Type,Order number,Net amount\nJul-21-25,Order,12-00001-00001,10.00'
 
