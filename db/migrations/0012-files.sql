@@ -275,24 +275,48 @@ alter table report_lines enable row level security;
 create policy own_rows on report_lines using (seller_id = current_seller());
 grant select, insert, delete on report_lines to hub_seller;
 
--- Bulk edits, which are runs of files without a file: many listings as a spreadsheet, changed only once they are applied.
+-- Bulk edits: many listings as a spreadsheet, changed only once they are applied.
 create table bulk_edits (
-  seller_id bigint not null,
-  -- The run, whose plan has the columns, and the operations as typed.
-  id text not null,
+  seller_id bigint not null references sellers on delete cascade,
+  -- In addresses: drawn at random.
+  id text not null default left(replace(gen_random_uuid()::text, '-', ''), 16) check (id ~ '^[0-9a-f]{16}$'),
+  member_id text not null,
+  member_name text not null,
+  state text not null default 'REVIEW' check (state in ('REVIEW', 'RUNNING', 'STOPPED', 'DONE', 'UNDOING', 'UNDONE')),
   -- The listings in the order of the list that they were chosen from.
   listing_ids bigint[] not null check (cardinality(listing_ids) between 1 and 100000),
+  -- The list that it was opened from.
+  opened_from text not null,
+  -- Columns, and operations as typed.
+  form jsonb not null check (jsonb_typeof(form) = 'object'),
+  -- How many listings have been checked with these operations.
+  checked integer not null default 0 check (checked >= 0),
+  made_at timestamptz not null,
+  -- When somebody last worked on it: a run that was abandoned is resumed.
+  worked_at timestamptz not null,
+  -- Null until it is first applied.
+  applied_at timestamptz,
+  -- When it was done or stopped; it can be undone for a day.
+  ended_at timestamptz,
   -- The variation at each place: the values of its axes, each on a line; empty for the listing itself. Null: only listings.
   variations text[],
   -- How many listings there are; the other places are variations.
   listings integer not null,
-  -- How many places have been checked with these operations.
-  checked integer not null default 0 check (checked >= 0),
+  -- When a bulk edit was begun, continued or undone last, and how many of its rows were applied or undone then: the time that is left
+  -- follows from both. Null before.
+  begun_at timestamptz,
+  begun_rows integer,
+  -- Who opened, applied, continued or undid a bulk edit last: it runs as long as that member edits listings.
+  run_by text not null,
+  run_by_name text not null,
+  -- Whether it stopped because that member no longer edits listings.
+  lacks_role boolean not null default false,
   -- Numbers of rows by state, and sums of the prices that change; null since rows changed, until they are counted.
   counts jsonb,
-  primary key (seller_id, id),
-  foreign key (seller_id, id) references file_runs on delete cascade
+  primary key (seller_id, id)
 );
+create index bulk_edits_made on bulk_edits (seller_id, made_at, id);
+create index bulk_edits_running on bulk_edits (worked_at) where state in ('RUNNING', 'UNDOING');
 alter table bulk_edits enable row level security;
 create policy own_rows on bulk_edits using (seller_id = current_seller());
 grant select, insert, update, delete on bulk_edits to hub_seller;
