@@ -104,6 +104,10 @@ const payment: Readonly<Record<string, Repair>> = {
 
 const taxes: Readonly<Record<string, Repair>> = { rate: leftOut, name: asText(50, () => nothing) }
 
+/** Without taxes that the amounts contain: they are above what was paid, and the total does not need them. */
+const withoutIncluded: Repair = (value) =>
+  Array.isArray(value) ? value.filter((tax) => !isObject(tax) || tax.included !== true) : undefined
+
 const line: Readonly<Record<string, Repair>> = {
   item: leftOut,
   listing: leftOut,
@@ -111,6 +115,7 @@ const line: Readonly<Record<string, Repair>> = {
   variation: leftOut,
   sku: leftOut,
   title: asText(200, (_, { holder }) => textOf(at(holder, ['sku']) ?? '', 200) || nothing),
+  taxes: withoutIncluded,
   ...under('taxes/*', taxes),
 }
 
@@ -157,6 +162,7 @@ const ofOrder: Readonly<Record<string, Repair>> = {
   ...under('lines/*', line),
   'extras/*/kind': leftOut,
   'extras/*/title': asText(200, () => nothing),
+  'extras/*/taxes': withoutIncluded,
   ...under('extras/*/taxes/*', taxes),
   ...under('parcels/*', {
     carrier: asText(100, () => 'Other'),

@@ -133,11 +133,17 @@ export function checkSums(order: PricedOrder, wrong: Wrong): number {
   const extras = sumOfExtras(order.extras ?? [], wrong)
   const total = cost - discounts + extras.minor
   if (discounts <= cost && total < 0) wrong(['extras'], 'reduce the order by more than it costs')
-  else if (total >= 0 && included + extras.included > total) wrong(['lines'], 'include more tax than they cost')
+  else if (total >= 0 && included + extras.included > total)
+    for (const path of withIncludedTax(order)) wrong([...path, 'taxes'], 'include more than the order costs')
   if (cost + extras.cost + added + extras.added > maxTotalMinor)
     wrong(['lines'], 'cost more than the maximum of an order')
   return total + added + extras.added
 }
+
+const withIncludedTax = ({ lines, extras }: PricedOrder) =>
+  Object.entries({ lines, extras: extras ?? [] }).flatMap(([name, parts]) =>
+    parts.flatMap(({ taxes }, nth) => (taxes?.some(({ included }) => included) ? [[name, nth]] : [])),
+  )
 
 /** Reports wrong taxes of extras, and returns the sums of extras and taxes. */
 function sumOfExtras(extras: readonly z.output<typeof extraBody>[], wrong: Wrong) {

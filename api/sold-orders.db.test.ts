@@ -75,6 +75,9 @@ const optional: Record<string, (order: ReturnType<typeof whole>) => object> = {
   '/lines/0/item': ({ lines }) => ({ lines: [{ ...lines[0], item: 'lamp', title: 'Lamp' }] }),
   '/lines/0/title': ({ lines }) => ({ lines: [{ ...lines[0], title: ['Lamp'] }] }),
   '/lines/0/variation': ({ lines }) => ({ lines: [{ ...lines[0], variation: 'Red' }] }),
+  '/lines/0/taxes': ({ lines }) => ({
+    lines: [{ ...lines[0], taxes: [{ name: 'VAT', amount: { value: '45.01', currency: 'GBP' }, included: true }] }],
+  }),
   '/shipBy': () => ({ shipBy: '2026-11-21T00:00:00Z' }),
   '/source': () => ({ source: 'fair' }),
 }

@@ -19,6 +19,7 @@ import { readReconciliation } from './read-reconciliation.server.ts'
 import { compareAgain } from './receive-report.server.ts'
 import { keptModel, reconciliationModel, typeField } from './reconcile-view.server.ts'
 import { parseReconciliationId, type ReportForm as ReportPlan } from './reconciliation.ts'
+import styles from './reconcile.module.css'
 import { ReconciliationView } from './reconciliation-view.tsx'
 import { findReconciliation, listReconciliations } from './reconciliations-db.server.ts'
 import { columnKinds } from './report-columns.ts'
@@ -84,13 +85,13 @@ export default function ReconcilePage() {
     <>
       <PageHead
         title={t('reconcile.title')}
-        note={t('reconcile.intro')}
         actions={
           <ButtonLink href={paths.uploadOf('report')} icon={Upload} kind="primary">
             {t('common.uploadFile')}
           </ButtonLink>
         }
       />
+      <p className={styles.intro}>{t('reconcile.intro')}</p>
       {kept && kept.length > 0 ? <KeptReports kept={kept} /> : <Empty title={t('reconcile.noReports')} icon={Upload} />}
     </>
   )

@@ -79,7 +79,7 @@ export const costsList = defineList<Costs>()({
       sort: { by: ['sku'], first: 'ascending' },
       required: true,
       isKey: true,
-      card: 'key',
+      card: 'lead',
     },
     title: { label: 'listings.column.title', cell: (row) => row.title, width: 'wide', card: 'title' },
     cost: {
