@@ -41,6 +41,7 @@ export default [
   route('sh/fin/reconcile/file', '../features/payments/reconcile/reconcile-file-resource.ts'),
   route('sh/performance/seller-level/export', '../features/shop/seller-level/evidence-export-resource.ts'),
   route('sh/performance/costs/edit', '../features/shop/costs/cost-edit-resource.ts'),
+  route('sh/inv/count/events', '../features/selling/stock-count/count-events-resource.ts'),
   route('sh/inv/edit', '../features/selling/inventory/stock-edit-resource.ts'),
   route('sh/lst/edit', '../features/selling/listings/listing-edit-resource.ts'),
   route('sh/lst/cost', '../features/selling/listings/listing-cost-resource.ts'),

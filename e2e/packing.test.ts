@@ -167,7 +167,7 @@ describe('the pack station', () => {
     await page.context().setOffline(true)
     const codes = codesOf(order!)
     await scan(page, order!.number, ...codes)
-    await page.getByText('No connection. You can keep packing.').waitFor()
+    await page.getByText('No connection. Your scans are kept.').waitFor()
     await page.getByText('All packed').waitFor()
     expect(await packedUnits(order!.number)).toBe(0)
     await page.context().setOffline(false)
@@ -180,13 +180,13 @@ describe('the pack station', () => {
     const page = await openStation()
     await page.route(`**${paths.packEvents}`, (route) => route.abort())
     await scan(page, order!.number, codesOf(order!)[0]!)
-    await page.getByText('No connection. You can keep packing.').waitFor()
+    await page.getByText('No connection. Your scans are kept.').waitFor()
     // An interrupted response counts as lost. This route replaces the other one.
     await page.route(`**${paths.packEvents}`, (route) => route.fulfill({ body: '{"refused":[],' }))
     const broken = page.waitForResponse(`**${paths.packEvents}`)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await broken
-    await page.getByText('No connection. You can keep packing.').waitFor()
+    await page.getByText('No connection. Your scans are kept.').waitFor()
     await page.goto(`${test.namedUrl}${paths.preferences}`)
     expect(await packedUnits(order!.number)).toBe(0)
     await page.unroute(`**${paths.packEvents}`)
@@ -200,7 +200,7 @@ describe('the pack station', () => {
     const events = `**${paths.packEvents}`
     await page.route(events, (route) => route.abort())
     await scan(page, order!.number, codesOf(order!)[0]!)
-    await page.getByText('No connection. You can keep packing.').waitFor()
+    await page.getByText('No connection. Your scans are kept.').waitFor()
     await page.goto(test.namedUrl + paths.preferences)
     await page.unroute(events)
     const signInAs = async (email: string) => {

@@ -108,7 +108,7 @@ it('a seller names a second location, moves stock there, sells from the first on
   await openPage(page, test.url + paths.stockCount())
   await page.getByRole('combobox', { name: 'Location', exact: true }).selectOption('2')
   await page.getByLabel('Codes').fill(`${item.sku},3`)
-  await page.getByRole('button', { name: 'Compare with what is expected' }).click()
+  await page.getByRole('button', { name: 'Begin a count' }).click()
   await page.getByText('Counted. Nothing is changed yet.').waitFor()
   await page.getByRole('button', { name: 'Apply count' }).click()
   await page.getByText('Applied.', { exact: true }).waitFor()

@@ -43,5 +43,5 @@ export const headersOfDecoder = {
   'Content-Security-Policy': `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'`,
 } as const
 
-/** Whether a file is that worker's script (`features/shipping/packing/barcode-worker.ts`). */
+/** Whether a file is that worker's script (`features/machinery/scanning/barcode-worker.ts`). */
 export const isDecoder = (path: string): boolean => path.startsWith('/assets/barcode-worker-') && path.endsWith('.js')

@@ -21,6 +21,7 @@ import { optOut } from './de/opt-out.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
 import { packing } from './de/packing.ts'
+import { scanning } from './de/scanning.ts'
 import { payments } from './de/payments.ts'
 import { payoutSettings } from './de/payout-settings.ts'
 import { performance } from './de/performance.ts'
@@ -68,6 +69,7 @@ export const messages = {
   ...orders,
   ...overview,
   ...packing,
+  ...scanning,
   ...payments,
   ...payoutSettings,
   ...performance,

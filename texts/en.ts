@@ -21,6 +21,7 @@ import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
 import { packing } from './en/packing.ts'
+import { scanning } from './en/scanning.ts'
 import { payments } from './en/payments.ts'
 import { payoutSettings } from './en/payout-settings.ts'
 import { performance } from './en/performance.ts'
@@ -68,6 +69,7 @@ export const messages = {
   ...orders,
   ...overview,
   ...packing,
+  ...scanning,
   ...payments,
   ...payoutSettings,
   ...performance,

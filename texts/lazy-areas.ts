@@ -26,6 +26,7 @@ export const lazyAreas = [
   'performance',
   'printing',
   'sales-report',
+  'scanning',
   'reconcile',
   'reports',
   'seller-health',

@@ -150,11 +150,21 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.cause.count': 'Zählung',
   'inventory.count.title': 'Bestand zählen',
   'inventory.count.begin': 'Zählung beginnen',
-  'inventory.count.more': 'Weiter zählen',
+  'inventory.count.begin.hint':
+    'Beginnen Sie, und scannen Sie dann jeden Artikel mit Scanner oder Kamera. Nichts ändert sich, bevor Sie die Zählung anwenden.',
+  'inventory.count.scan': 'SKU oder GTIN scannen oder eingeben',
+  'inventory.count.scanned':
+    '{state, select, known {Gezählt} again {Erneut gezählt} unknown {Passt zu keiner SKU oder zu mehreren: unten aufbewahrt} full {Nicht gezählt: Die Zählung ist voll} kept {Gespeichert, bis die Verbindung wieder da ist} other {Wird geprüft …}}',
+  'inventory.count.soFar':
+    '{isBlind, select, true {{n, number} gezählt} other {{n, number} gezählt, {expected, number} erwartet}}',
+  'inventory.count.empty': 'Noch nichts gezählt.',
+  'inventory.count.hide': 'Erwartete Mengen ausblenden',
+  'inventory.count.show': 'Erwartete Mengen zeigen',
+  'inventory.count.more': 'Liste von Codes hinzufügen',
+  'inventory.count.add': 'Codes hinzufügen',
   'inventory.count.codes': 'Codes',
   'inventory.count.codes.hint':
-    'Je Zeile ein Code, gescannt oder getippt: SKU oder GTIN. Jede Zeile zählt einen Artikel; für mehr fügen Sie die Anzahl an: LENS-50,12. Nichts ändert sich, bevor Sie die Zählung anwenden.',
-  'inventory.count.review': 'Mit dem erwarteten Bestand vergleichen',
+    'Je Zeile eine SKU oder GTIN. Jede Zeile zählt einen Artikel; für mehr fügen Sie die Anzahl an: LENS-50,12.',
   'inventory.count.none': 'Scannen oder tippen Sie mindestens einen Code.',
   'inventory.count.tooMany':
     'Eine Zählung hat höchstens {most, number} SKUs. Wenden Sie diese an, und beginnen Sie eine neue.',
@@ -167,8 +177,13 @@ export const inventory: Record<keyof typeof english, string> = {
     '{n, plural, one {# weitere SKU ist gezählt und wird hier nicht gezeigt.} other {# weitere SKUs sind gezählt und werden hier nicht gezeigt.}}',
   'inventory.count.summary':
     '{n, plural, one {# SKU gezählt} other {# SKUs gezählt}}, {d, plural, =0 {keine weicht ab} one {# weicht ab} other {# weichen ab}}',
+  'inventory.count.summary.blind': '{n, plural, one {# SKU gezählt} other {# SKUs gezählt}}',
   'inventory.count.expected': 'Erwartet',
   'inventory.count.counted': 'Gezählt',
+  'inventory.count.counted.of': 'Gezählt von {sku}',
+  'inventory.count.save': 'Speichern',
+  'inventory.count.notCounted': 'Geben Sie eine ganze Zahl von 0 bis 1.000.000 ein.',
+  'inventory.count.noSku': 'Keine SKU heißt {sku}.',
   'inventory.count.difference': 'Differenz',
   'inventory.count.result': 'Ergebnis',
   'inventory.count.state.DONE': 'Angewendet',
@@ -179,7 +194,14 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.count.state.RESERVED':
     'Nicht geändert: {n, plural, one {# Artikel ist für Bestellungen reserviert.} other {# Artikel sind für Bestellungen reserviert.}}',
   'inventory.count.unknown':
-    '{n, plural, one {# Code passt zu keiner SKU oder zu mehreren. Er ist nicht gezählt:} other {# Codes passen zu keiner SKU oder zu mehreren. Sie sind nicht gezählt:}}',
+    '{n, plural, one {# Code passt zu keiner SKU oder zu mehreren} other {# Codes passen zu keiner SKU oder zu mehreren}}',
+  'inventory.count.unknown.hint':
+    'Sie bleiben erhalten, sind aber nicht gezählt. Zugeordnet zählt ein Code in dieser Zählung für seine SKU.',
+  'inventory.count.assign': 'Zuordnen',
+  'inventory.count.assign.of': '{code} zuordnen',
+  'inventory.count.assign.sku': 'SKU oder GTIN',
+  'inventory.count.drop': 'Verwerfen',
+  'inventory.count.drop.of': '{code} verwerfen',
   'inventory.count.apply': 'Zählung anwenden',
   'inventory.count.discard': 'Zählung verwerfen',
   'inventory.count.remove': 'Entfernen',

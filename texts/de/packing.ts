@@ -3,15 +3,9 @@ export const packing = {
   'packing.close': 'Packplatz schließen',
   'packing.count': '{packed, number} von {of, number} gepackt',
   'packing.scan': 'Bestellung oder SKU scannen',
-  'packing.enter': 'Eingeben',
   'packing.begin':
     'Scannen Sie eine Bestellung oder einen Artikel, oder wählen Sie eine Bestellung. Ein gescannter Artikel öffnet die erste Bestellung, die ihn braucht.',
   'packing.list': 'Bestellungen zum Packen',
-  'packing.camera': 'Mit der Kamera scannen',
-  'packing.camera.https':
-    'Browser erlauben die Kamera nur über eine sichere Verbindung. Öffnen Sie diese Seite unter einer Adresse, die mit https:// beginnt.',
-  'packing.camera.refused':
-    'Die Kamera kann nicht verwendet werden. Erlauben Sie sie in den Einstellungen Ihres Browsers für diese Website.',
   'packing.nothing': 'Nichts zu packen',
   'packing.nothing.hint': 'Hier erscheinen bezahlte Bestellungen, die noch nicht versendet sind.',
   'packing.nothing.orders': 'Alle Bestellungen zeigen',
@@ -23,12 +17,6 @@ export const packing = {
   'packing.order': 'Bestellung öffnen',
   'packing.box': 'Eines von {title} packen: {packed, number} von {units, number} gepackt',
   'packing.box.done': 'Eines von {title} wieder herausnehmen: {packed, number} von {units, number} gepackt',
-  'packing.trouble.no-connection': 'Keine Verbindung. Sie können weiterpacken.',
-  'packing.trouble.signed-out':
-    'Sie sind abgemeldet. Sie können weiterpacken; melden Sie sich wieder an, um Ihre Scans zu senden.',
-  'packing.signIn': 'Anmelden',
-  'packing.waiting':
-    '{n, plural, one {# Scan wird gesendet, sobald die Verbindung wieder da ist.} other {# Scans werden gesendet, sobald die Verbindung wieder da ist.}}',
   'packing.notice.packed': '{title}: {packed, number} von {units, number}',
   'packing.notice.unpacked': '{title}: eines wieder herausgenommen',
   'packing.notice.opened': 'Bestellung {order} ist offen',

@@ -146,11 +146,21 @@ export const inventory = {
   'inventory.cause.count': 'Count',
   'inventory.count.title': 'Count stock',
   'inventory.count.begin': 'Begin a count',
-  'inventory.count.more': 'Count more',
+  'inventory.count.begin.hint':
+    'Begin, then scan each item with a scanner or the camera. Nothing changes before you apply the count.',
+  'inventory.count.scan': 'Scan or type SKU or GTIN',
+  'inventory.count.scanned':
+    '{state, select, known {Counted} again {Counted again} unknown {Matches no SKU, or more than one: kept below} full {Not counted: the count is full} kept {Kept until the connection is back} other {Checking …}}',
+  'inventory.count.soFar':
+    '{isBlind, select, true {{n, number} counted} other {{n, number} counted, {expected, number} expected}}',
+  'inventory.count.empty': 'Nothing is counted yet.',
+  'inventory.count.hide': 'Hide expected',
+  'inventory.count.show': 'Show expected',
+  'inventory.count.more': 'Add a list of codes',
+  'inventory.count.add': 'Add codes',
   'inventory.count.codes': 'Codes',
   'inventory.count.codes.hint':
-    'One code a line, scanned or typed: SKU or GTIN. Each line counts one item; for more, add their number: LENS-50,12. Nothing changes before you apply the count.',
-  'inventory.count.review': 'Compare with what is expected',
+    'One SKU or GTIN a line. Each line counts one item; for more, add their number: LENS-50,12.',
   'inventory.count.none': 'Scan or type at least one code.',
   'inventory.count.tooMany': 'A count has at most {most, number} SKUs. Apply this one, and begin another.',
   'inventory.count.by': 'Begun by {by}, {at}',
@@ -161,8 +171,13 @@ export const inventory = {
     '{n, plural, one {# more SKU is counted and not shown here.} other {# more SKUs are counted and not shown here.}}',
   'inventory.count.summary':
     '{n, plural, one {# SKU counted} other {# SKUs counted}}, {d, plural, =0 {none differs} one {# differs} other {# differ}}',
+  'inventory.count.summary.blind': '{n, plural, one {# SKU counted} other {# SKUs counted}}',
   'inventory.count.expected': 'Expected',
   'inventory.count.counted': 'Counted',
+  'inventory.count.counted.of': 'Counted of {sku}',
+  'inventory.count.save': 'Save',
+  'inventory.count.notCounted': 'Enter a whole number from 0 to 1,000,000.',
+  'inventory.count.noSku': 'No SKU is called {sku}.',
   'inventory.count.difference': 'Difference',
   'inventory.count.result': 'Result',
   'inventory.count.state.DONE': 'Applied',
@@ -173,7 +188,13 @@ export const inventory = {
   'inventory.count.state.RESERVED':
     'Left as it is: {n, plural, one {# item is reserved for orders.} other {# items are reserved for orders.}}',
   'inventory.count.unknown':
-    '{n, plural, one {# code matches no SKU, or more than one. It is not counted:} other {# codes match no SKU, or more than one. They are not counted:}}',
+    '{n, plural, one {# code matches no SKU, or more than one} other {# codes match no SKU, or more than one}}',
+  'inventory.count.unknown.hint': 'They are kept, not counted. Once assigned, a code counts for its SKU in this count.',
+  'inventory.count.assign': 'Assign',
+  'inventory.count.assign.of': 'Assign {code}',
+  'inventory.count.assign.sku': 'SKU or GTIN',
+  'inventory.count.drop': 'Drop',
+  'inventory.count.drop.of': 'Drop {code}',
   'inventory.count.apply': 'Apply count',
   'inventory.count.discard': 'Discard count',
   'inventory.count.remove': 'Remove',

@@ -3,14 +3,9 @@ export const packing = {
   'packing.close': 'Close the pack station',
   'packing.count': '{packed, number} of {of, number} packed',
   'packing.scan': 'Scan order or SKU',
-  'packing.enter': 'Enter',
   'packing.begin':
     'Scan an order or an item, or choose an order. Scanning an item opens the first order that needs it.',
   'packing.list': 'Orders to pack',
-  'packing.camera': 'Scan with the camera',
-  'packing.camera.https':
-    'Browsers allow the camera over a secure connection only. Open this page at an address that begins with https://.',
-  'packing.camera.refused': 'The camera cannot be used. Allow it for this site in your browser’s settings.',
   'packing.nothing': 'Nothing to pack',
   'packing.nothing.hint': 'Paid orders that are not shipped yet appear here.',
   'packing.nothing.orders': 'Show all orders',
@@ -22,11 +17,6 @@ export const packing = {
   'packing.order': 'Open the order',
   'packing.box': 'Pack one of {title}: {packed, number} of {units, number} packed',
   'packing.box.done': 'Take one of {title} out again: {packed, number} of {units, number} packed',
-  'packing.trouble.no-connection': 'No connection. You can keep packing.',
-  'packing.trouble.signed-out': 'You are signed out. You can keep packing; sign in again to send your scans.',
-  'packing.signIn': 'Sign in',
-  'packing.waiting':
-    '{n, plural, one {# scan will be sent when the connection is back.} other {# scans will be sent when the connection is back.}}',
   'packing.notice.packed': '{title}: {packed, number} of {units, number}',
   'packing.notice.unpacked': '{title}: one taken out again',
   'packing.notice.opened': 'Order {order} is open',

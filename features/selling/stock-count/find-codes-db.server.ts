@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { looksLikeGtin } from '#lib/gtin.ts'
 
-/** Finds the SKUs that codes name: by SKU, else by the GTIN of the listing's product. A GTIN of several SKUs names none. */
+/**
+ * Finds the SKUs that codes name: by SKU, whatever the case of its letters, else by the GTIN of the listing's product. A
+ * code of several SKUs names none.
+ */
 export async function findCodes(
   db: SellerDb,
   sellerId: number,
@@ -11,6 +14,12 @@ export async function findCodes(
   const { rows } = await sql<{ sku: string; id: number }>`
     select sku, id from stock_items where seller_id = ${sellerId} and sku = any (${[...codes]}::text[])`.execute(db)
   const found = new Map(rows.map(({ sku, id }) => [sku, id]))
+  for (const [code, id] of await itemsByLetters(
+    db,
+    sellerId,
+    codes.filter((each) => !found.has(each)),
+  ))
+    found.set(code, id)
   const others = codes.filter((code) => !found.has(code) && looksLikeGtin(code))
   const byGtin = await itemsByGtin(db, sellerId, [...new Set(others.flatMap(spellingsOf))])
   for (const code of others) {
@@ -19,6 +28,22 @@ export async function findCodes(
     if (id !== undefined && ids.size === 1) found.set(code, id)
   }
   return found
+}
+
+/** SKUs by codes that differ in the case of letters. */
+async function itemsByLetters(
+  db: SellerDb,
+  sellerId: number,
+  codes: readonly string[],
+): Promise<readonly (readonly [code: string, id: number])[]> {
+  // Digits have no case, and mostly are GTINs.
+  const lettered = codes.filter((code) => /\p{L}/u.test(code))
+  if (lettered.length === 0) return []
+  const { rows } = await sql<{ code: string; id: number }>`
+    select c.code, min(i.id) as id from unnest(${lettered}::text[]) c (code)
+    join stock_items i on i.seller_id = ${sellerId} and lower(i.sku) = lower(c.code)
+    group by c.code having count(*) = 1`.execute(db)
+  return rows.map(({ code, id }) => [code, id])
 }
 
 async function itemsByGtin(db: SellerDb, sellerId: number, gtins: readonly string[]): Promise<Map<string, number[]>> {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
+import type { Scanner } from '#features/machinery/scanning/kept-queue.ts'
 import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { parseStockNumber } from '#features/selling/inventory/stock-item.ts'
-import { signedNumber } from '#features/selling/inventory/signed-number.ts'
 import { listLocations } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -14,21 +14,23 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { data, redirect } from '#web/router/router.ts'
 import { applyCount } from './apply-count.server.ts'
+import { countedModel, countSums } from './count-view.ts'
 import { readCodes } from './counted-codes.ts'
 import {
-  addCodes,
   discardCount,
-  mostCounted,
   readCountedItems,
   readCounts,
   removeCounted,
   type CountedItem,
   type CountRow,
 } from './stock-counts-db.server.ts'
+import { beginCount, mostCounted, mostOfItem, takeChanges, type CountChange } from './take-counts-db.server.ts'
 
 const mostListed = 20
 
-const steps = ['add', 'apply', 'remove', 'discard'] as const
+const steps = ['add', 'correct', 'assign', 'drop', 'apply', 'remove', 'discard'] as const
+/** What is allowed once the shop counts the stock. */
+const stepsOfOldCounts: readonly (typeof steps)[number][] = ['remove', 'discard', 'drop']
 
 const countOf = (url: URL) => {
   const id = url.searchParams.get('count')
@@ -36,7 +38,7 @@ const countOf = (url: URL) => {
 }
 
 /** Reads the count in the URL, or the latest ones. */
-export async function readStockCountPage({ hub, read, seller, url, texts: reader }: SellerArgs) {
+export async function readStockCountPage({ hub, read, seller, member, url, texts: reader }: SellerArgs) {
   const id = countOf(url)
   const texts = textsFor(reader.locale, seller.timeZone)
   const now = hub.now()
@@ -49,8 +51,11 @@ export async function readStockCountPage({ hub, read, seller, url, texts: reader
   }))
   const [count] = counts
   if (url.searchParams.has('count') && (id === null || !count)) throw refuse('not-found')
+  const scanner: Scanner = { seller: seller.username, member: member.id }
   return {
     key,
+    scanner,
+    isBlind: url.searchParams.has('blind'),
     locations: locations.length > 1 ? locations.map((each) => ({ value: String(each.id), label: each.name })) : [],
     countedByShop: isOfShop ? texts.t('listingForm.problem.stockOfShop') : null,
     lines: id === null ? counts.map((each) => lineOf(each, now, texts)) : [],
@@ -61,9 +66,10 @@ export async function readStockCountPage({ hub, read, seller, url, texts: reader
 export type CountModel = ReturnType<typeof countModel>
 
 function countModel(
-  { id, counted_by: by, made_at: at, unknown_codes: unknown, location }: CountRow,
+  count: CountRow,
   { items, done, now, texts }: { items: readonly CountedItem[]; done: string | null; now: Date; texts: Texts },
 ) {
+  const { id, counted_by: by, made_at: at, location } = count
   const { t } = texts
   const shown = shownItems(items)
   const begun = t('inventory.count.by', { by, at: momentWords(at, now, texts) })
@@ -71,13 +77,9 @@ function countModel(
     id,
     note: location === null ? begun : `${begun} · ${location}`,
     done: done === 'added' || done === 'applied' || done === 'partly' ? t(`inventory.count.done.${done}`) : null,
-    summary: t('inventory.count.summary', {
-      n: items.length,
-      d: items.filter(({ counted, expected }) => counted !== expected).length,
-    }),
     isOpen: items.some(({ state }) => state === 'OPEN'),
-    unknown,
-    rows: shown.map((item) => rowOf(item, texts)),
+    sums: countSums(count),
+    items: shown.map((item) => countedModel(item, texts)),
     left: shown.length < items.length ? t('inventory.count.left', { n: items.length - shown.length }) : null,
   }
 }
@@ -101,21 +103,6 @@ function lineOf(count: CountRow, now: Date, texts: Texts) {
   }
 }
 
-function rowOf({ title, variation, expected, counted, state, found, ...item }: CountedItem, texts: Texts) {
-  return {
-    number: item.stock_number,
-    sku: item.sku,
-    href: paths.stockItem(item.stock_number),
-    title: variation === null ? title : `${title} (${variation})`,
-    bin: item.bin ?? '',
-    expected: texts.number(expected),
-    counted: texts.number(counted),
-    difference: signedNumber(counted - expected, texts),
-    isDone: state === 'DONE',
-    note: state === 'OPEN' ? '' : texts.t(`inventory.count.state.${state}`, { n: found ?? 0 }),
-  }
-}
-
 type Field = 'codes' | 'location'
 
 /** The location in a form; null if there is one place, undefined if it is none of several. */
@@ -128,44 +115,64 @@ async function locationOf(db: SellerDb, sellerId: number, typed: string): Promis
 const refused = (errors: FieldErrors<Field>, values: Record<string, string>) =>
   data({ errors, values }, { status: 422 })
 
-/** Adds codes, applies the count, removes a SKU from it, or discards it; `step` names the form. */
+/** Changes of a count by its forms; `step` names the form. */
+function changeOf(form: FormData, step: 'add' | 'correct' | 'assign' | 'drop'): CountChange | null {
+  const typed = textOf(form, 'counted')
+  const counted = Number(typed)
+  const isCounted = /^\d{1,7}$/.test(typed) && counted <= mostOfItem
+  switch (step) {
+    case 'add': {
+      const codes = readCodes(secretOf(form, 'codes'))
+      return codes.counted.size + codes.unread.length === 0 ? null : { kind: 'codes', codes }
+    }
+    case 'correct':
+      return isCounted ? { kind: 'correct', number: textOf(form, 'item'), counted } : null
+    case 'assign':
+      return isCounted ? { kind: 'assign', code: secretOf(form, 'code'), sku: textOf(form, 'sku'), counted } : null
+    case 'drop':
+      return { kind: 'drop', code: secretOf(form, 'code') }
+  }
+}
+
+/** Begins a count, changes or applies it, removes a SKU from it, or discards it; `step` names the form. */
 export async function takeStockCount(args: SellerActionArgs) {
   const { form, hub, seller, member, texts, url, read, write } = args
-  const id = countOf(url)
   const step = oneOf(form, 'step', steps)
-  if (!step || (id === null && step !== 'add')) throw refuse('malformed')
-  if ((step === 'add' || step === 'apply') && (await read((db) => isStockOfShop(db, seller.id))))
-    return refused({ codes: texts.t('listingForm.problem.stockOfShop') }, { codes: secretOf(form, 'codes') })
-  if (step === 'add' || id === null) {
-    const typed = secretOf(form, 'codes')
-    const key = textOf(form, 'key')
-    const typedLocation = textOf(form, 'location')
-    const values = { codes: typed, location: typedLocation }
-    const codes = readCodes(typed)
-    if (!/^[0-9a-f]{16}$/.test(key)) throw refuse('malformed')
-    if (codes.counted.size + codes.unread.length === 0)
-      return refused({ codes: texts.t('inventory.count.none') }, values)
-    const location = await read((db) => locationOf(db, seller.id, typedLocation))
-    if (id === null && location === undefined)
-      return refused({ location: texts.t('inventory.move.unknown-location') }, values)
-    const count = { sellerId: seller.id, id: id ?? key, isNew: id === null, location: location ?? null }
-    const added = await write((db) => addCodes(db, { ...count, key, codes, countedBy: member.name, now: hub.now() }))
-    if (added.ok) return redirect(paths.stockCount(count.id, 'added'), { status: 303 })
-    if (added.reason === 'not-found') throw refuse('not-found')
-    return refused({ codes: texts.t('inventory.count.tooMany', { most: mostCounted }) }, values)
-  }
-  const key = { sellerId: seller.id, id }
+  const began = countOf(url)
+  if (!step || (began === null && step !== 'add')) throw refuse('malformed')
+  const values = { codes: secretOf(form, 'codes'), location: textOf(form, 'location'), code: secretOf(form, 'code') }
+  if (!stepsOfOldCounts.includes(step) && (await read((db) => isStockOfShop(db, seller.id))))
+    return refused({ codes: texts.t('listingForm.problem.stockOfShop') }, values)
+  const from = textOf(form, 'key')
+  const key = { sellerId: seller.id, id: began ?? from }
   switch (step) {
     case 'apply':
-      return redirect(paths.stockCount(id, (await applyCount(args, key)) ? 'applied' : 'partly'), { status: 303 })
+      return redirect(paths.stockCount(key.id, (await applyCount(args, key)) ? 'applied' : 'partly'), { status: 303 })
     case 'remove':
       await write(async (db) => {
         const number = parseStockNumber(textOf(form, 'item'))
         if (number) await removeCounted(db, { ...key, number })
       })
-      return redirect(paths.stockCount(id), { status: 303 })
+      return redirect(paths.stockCount(key.id), { status: 303 })
     case 'discard':
       await write((db) => discardCount(db, key))
       return redirect(paths.stockCount(), { status: 303 })
+    default:
   }
+  if (!/^[0-9a-f]{16}$/.test(from)) throw refuse('malformed')
+  const change = changeOf(form, step)
+  if (!change && step !== 'add') return refused({ form: texts.t('inventory.count.notCounted') }, values)
+  if (!change && began !== null) return refused({ codes: texts.t('inventory.count.none') }, values)
+  const location = began === null ? await read((db) => locationOf(db, seller.id, values.location)) : null
+  if (location === undefined) return refused({ location: texts.t('inventory.move.unknown-location') }, values)
+  const taken = await write(async (db) => {
+    if (began === null) await beginCount(db, { ...key, location, countedBy: member.name, now: hub.now() })
+    return takeChanges(db, key, change ? [{ from, n: 1, change }] : [])
+  })
+  if (!taken.ok) throw refuse('not-found')
+  const outcome = taken.taken[0]?.outcome
+  if (outcome === 'full') return refused({ codes: texts.t('inventory.count.tooMany', { most: mostCounted }) }, values)
+  if (outcome === 'unknown' && step === 'assign')
+    return refused({ form: texts.t('inventory.count.noSku', { sku: textOf(form, 'sku') }) }, values)
+  return redirect(paths.stockCount(key.id, step === 'add' && change ? 'added' : undefined), { status: 303 })
 }

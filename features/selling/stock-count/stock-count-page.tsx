@@ -13,10 +13,11 @@ import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
+import { CountReview } from './count-review.tsx'
 import styles from './stock-count.module.css'
-import { readStockCountPage, takeStockCount, type CountModel } from './stock-count-page.server.ts'
+import { readStockCountPage, takeStockCount } from './stock-count-page.server.ts'
 
-await loadTexts('inventory')
+await loadTexts('inventory', 'scanning')
 
 export const loader = sellerLoader('listings.edit', readStockCountPage)
 
@@ -26,7 +27,7 @@ const limits = { fields: 1_000_000, files: 0 }
 export const action = sellerAction('listings.edit', takeStockCount, limits)
 
 export default function StockCountPage() {
-  const { count, lines, countedByShop } = useLoaderData<typeof loader>()
+  const { count, key, scanner, isBlind, lines, countedByShop } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   return (
@@ -44,24 +45,37 @@ export default function StockCountPage() {
         done={answer ? null : count?.done}
       />
       <div className={styles.body}>
-        {count ? <Review count={count} /> : null}
-        {countedByShop ? <p className={styles.text}>{countedByShop}</p> : <Codes />}
+        {countedByShop ? <p className={styles.text}>{countedByShop}</p> : null}
+        {count ? (
+          <CountReview
+            key={count.id}
+            count={count}
+            form={{ key, error: answer?.errors.form }}
+            scanner={scanner}
+            isBlind={isBlind}
+            mayCount={countedByShop === null}
+          />
+        ) : null}
+        {countedByShop ? null : <Codes />}
         {lines.length > 0 ? <Earlier /> : null}
       </div>
     </>
   )
 }
 
+/** Begins a count, or adds a list of codes to one. */
 function Codes() {
   const { key, count, locations } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
+  const { form: _, ...errors } = answer?.errors ?? {}
   return (
     <Section title={t(count ? 'inventory.count.more' : 'inventory.count.begin')}>
+      {count ? null : <p className={styles.text}>{t('inventory.count.begin.hint')}</p>}
       {/* Remounted empty once its codes are added. */}
       <PageForm key={key} className={styles.form} noValidate autoComplete="off">
         <input type="hidden" name="key" value={key} />
-        <FormErrors errors={answer?.errors} />
+        <FormErrors errors={errors} />
         {locations.length > 0 ? (
           <SelectField
             label={t('inventory.locations.location')}
@@ -70,7 +84,7 @@ function Codes() {
             width="medium"
             options={locations}
             defaultValue={answer?.values.location}
-            error={answer?.errors.location}
+            error={errors.location}
           />
         ) : null}
         <TextAreaField
@@ -78,15 +92,16 @@ function Codes() {
           hint={t('inventory.count.codes.hint')}
           id="codes"
           name="codes"
-          rows={10}
+          rows={3}
           spellCheck={false}
           autoCapitalize="none"
+          optional={!count}
           defaultValue={answer?.values.codes}
-          error={answer?.errors.codes}
+          error={errors.codes}
         />
         <div className={styles.actions}>
-          <Button type="submit" name="step" value="add" kind={count?.isOpen ? 'secondary' : 'primary'}>
-            {t('inventory.count.review')}
+          <Button type="submit" name="step" value="add" kind={count ? 'secondary' : 'primary'}>
+            {t(count ? 'inventory.count.add' : 'inventory.count.begin')}
           </Button>
           <ButtonLink href={paths.uploadOf('count', count?.id)} icon={Upload}>
             {t('common.uploadFile')}
@@ -94,84 +109,6 @@ function Codes() {
         </div>
       </PageForm>
     </Section>
-  )
-}
-
-function Review({ count }: { count: CountModel }) {
-  const { countedByShop } = useLoaderData<typeof loader>()
-  const { t } = useTexts()
-  return (
-    <Section title={count.summary}>
-      {count.rows.length > 0 ? (
-        <CardTable
-          head={t('listings.column.sku')}
-          columns={[
-            { key: 'title', label: t('listings.column.title') },
-            { key: 'bin', label: t('inventory.column.bin') },
-            { key: 'expected', label: t('inventory.count.expected'), isNumber: true },
-            { key: 'counted', label: t('inventory.count.counted'), isNumber: true },
-            { key: 'difference', label: t('inventory.count.difference'), isNumber: true },
-            { key: 'note', label: t('inventory.count.result') },
-            { key: 'remove', label: t('inventory.count.remove'), isAction: true },
-          ]}
-          rows={count.rows.map(({ number, sku, href, title, bin, expected, counted, difference, note, isDone }) => ({
-            key: number,
-            name: <PageLink to={href}>{sku}</PageLink>,
-            cells: [
-              title,
-              bin,
-              expected,
-              counted,
-              difference,
-              note,
-              isDone ? null : <Remove key="remove" number={number} sku={sku} />,
-            ],
-          }))}
-        />
-      ) : null}
-      {count.left ? <p className={styles.text}>{count.left}</p> : null}
-      {count.unknown.length > 0 ? (
-        <div className={styles.unknown}>
-          <p>{t('inventory.count.unknown', { n: count.unknown.length })}</p>
-          <ul>
-            {count.unknown.map((code) => (
-              <li key={code} dir="auto">
-                {code}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
-      <PageForm className={styles.actions}>
-        {count.isOpen && countedByShop === null ? (
-          <Button type="submit" name="step" value="apply" kind="primary">
-            {t('inventory.count.apply')}
-          </Button>
-        ) : null}
-        <Button type="submit" name="step" value="discard" kind="quiet">
-          {t('inventory.count.discard')}
-        </Button>
-      </PageForm>
-    </Section>
-  )
-}
-
-function Remove({ number, sku }: { number: string; sku: string }) {
-  const { t } = useTexts()
-  return (
-    <PageForm>
-      <input type="hidden" name="item" value={number} />
-      <Button
-        type="submit"
-        name="step"
-        value="remove"
-        size="small"
-        kind="quiet"
-        aria-label={t('inventory.count.remove.of', { sku })}
-      >
-        {t('inventory.count.remove')}
-      </Button>
-    </PageForm>
   )
 }
 

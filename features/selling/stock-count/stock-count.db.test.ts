@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
+import { signedNumber } from '#features/selling/inventory/signed-number.ts'
 import { addHeld, addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
@@ -11,6 +12,8 @@ import { paths } from '#web/paths.ts'
 import { applyCount } from './apply-count.server.ts'
 import { addLocation } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import * as uploadPage from '#features/reports/upload-page/upload-page.tsx'
+import * as countEvents from './count-events-resource.ts'
+import type { CountModel } from './stock-count-page.server.ts'
 import * as page from './stock-count-page.tsx'
 
 let clock = new Date('2026-11-22T10:40:00Z').getTime()
@@ -51,24 +54,17 @@ async function addManyStocked(n: number): Promise<void> {
 const step = (count: string, name: string, more: Record<string, string> = {}) =>
   ann.post(page, count, { step: name, ...more })
 
-interface Row {
-  sku: string
-  expected: string
-  counted: string
-  difference: string
-  note: string
-  number: string
-}
-
 async function review(count: string) {
   const { data } = await ann.get(page, count)
-  const rows: Row[] = data.count.rows
+  const { items, sums }: CountModel = data.count
   return {
-    ...data.count,
-    rows: rows.map(({ sku, expected, counted, difference, note }) =>
-      [sku, expected, counted, difference, note].join(' | '),
+    done: data.count.done,
+    summary: [sums.rows, sums.differing],
+    unknown: sums.unknown.map(({ code, counted }) => `${code}: ${counted}`),
+    rows: items.map(({ sku, expected, counted, note }) =>
+      [sku, expected, counted, signedNumber(counted - expected, { number: String }), note].join(' | '),
     ),
-    numbers: rows.map(({ number }) => number),
+    numbers: items.map(({ number }) => number),
   }
 }
 
@@ -89,9 +85,9 @@ describe('a count', () => {
     await addStocked(db, seller_id, 'C')
     const count = await add('A\nA\nB,4\nnothing\nA')
     expect(await review(count)).toMatchObject({
-      summary: '2 SKUs counted, 1 differs',
+      summary: [2, 1],
       done: 'Counted. Nothing is changed yet.',
-      unknown: ['nothing'],
+      unknown: ['nothing: 1'],
       rows: ['A | 4 | 3 | −1 | ', 'B | 4 | 4 | 0 | '],
     })
     expect(await onHand()).toEqual({ A: 4, B: 4, C: 4 })
@@ -252,7 +248,7 @@ describe('a count', () => {
     const count = assertDefined(location, 'the file was taken')
     expect(await review(count)).toMatchObject({
       rows: ['A | 4 | 7 | +3 | ', 'C | 4 | 3 | −1 | '],
-      unknown: ['X'],
+      unknown: ['X: 1'],
     })
     await step(count, 'discard')
 
@@ -305,14 +301,89 @@ describe('a count', () => {
     expect(await rowsOf((await take('A,barn,2\nB,Shop,5')).location)).toEqual(['A | 0 | 2 | +2 | '])
   })
 
+  it('counts a file once, until it was applied', async () => {
+    await addStocked(db, seller_id, 'A')
+    const sent = { step: 'read', kind: 'count', pasted: 'SKU;Counted\nA;3\n' }
+    const count = assertDefined((await ann.post(uploadPage, paths.uploads, sent)).location, 'the file was taken')
+    const again = { ...sent, count: new URL(count, 'http://hub').searchParams.get('count') ?? '' }
+    const refused = { status: 422, data: { refused: [{ text: expect.stringContaining('in this count already') }] } }
+    expect(await ann.post(uploadPage, paths.uploads, again)).toMatchObject(refused)
+    expect((await review(count)).rows).toEqual(['A | 4 | 3 | −1 | '])
+    await step(count, 'apply')
+    expect((await ann.post(uploadPage, paths.uploads, again)).location).toBe(count)
+    expect((await review(count)).rows).toEqual(['A | 3 | 3 | 0 | '])
+  })
+
+  it('ignores the case of letters, where one SKU is meant', async () => {
+    for (const sku of ['Lens-50a', 'b', 'B']) await addStocked(db, seller_id, sku)
+    const { rows, unknown } = await review(await add('LENS-50A\nlens-50a\nLens-50a\nb\nB'))
+    expect(rows).toEqual(['B | 4 | 1 | −3 | ', 'Lens-50a | 4 | 3 | −1 | ', 'b | 4 | 1 | −3 | '])
+    expect(unknown).toEqual([])
+  })
+
+  it('begins empty, and takes corrections, and codes that are assigned or dropped', async () => {
+    await addStocked(db, seller_id, 'A')
+    const count = await add('')
+    expect((await review(count)).rows).toEqual([])
+    await add('A\n4711,12\nodd', count)
+    const [number] = (await review(count)).numbers
+    const send = async (name: string, more: Record<string, string>) =>
+      step(count, name, { key: (await ann.get(page, count)).data.key, ...more })
+    await send('correct', { item: number!, counted: '9' })
+    expect(await send('correct', { item: number!, counted: '1.5' })).toMatchObject({ status: 422 })
+    expect(await send('assign', { code: '4711', sku: 'B', counted: '12' })).toMatchObject({
+      status: 422,
+      data: { errors: { form: 'No SKU is called B.' } },
+    })
+    await send('drop', { code: 'odd' })
+    expect(await review(count)).toMatchObject({ rows: ['A | 4 | 9 | +5 | '], unknown: ['4711: 12'] })
+    await send('assign', { code: '4711', sku: 'a', counted: '2' })
+    // Assigned, it counts.
+    await add('4711', count)
+    expect(await review(count)).toMatchObject({ rows: ['A | 4 | 12 | +8 | '], unknown: [] })
+  })
+
+  it('takes what devices send once, and says what it was', async () => {
+    await addStocked(db, seller_id, 'A')
+    const count = await add('')
+    const id = new URL(count, 'http://hub').searchParams.get('count') ?? ''
+    const from = '0123456789abcdef'
+    const event = (n: number, what: object) => ({ id: `${from}.${n}`, from, n, count: id, ...what })
+    const send = async (...events: object[]) => {
+      const { data } = await ann.post(countEvents, paths.stockCountEvents(id), { events: JSON.stringify(events) })
+      return data
+    }
+    const [first, second, third] = ['a', 'A', 'X'].map((code, nth) => event(nth + 1, { code }))
+    const answer = await send(first!, second!)
+    const [{ number }] = answer.rows
+    expect(answer).toMatchObject({
+      results: [
+        { id: `${from}.1`, outcome: 'taken', isAgain: false, numbers: [number] },
+        { id: `${from}.2`, outcome: 'taken', isAgain: true },
+      ],
+      rows: [{ sku: 'A', counted: 2, expected: 4 }],
+      sums: { rows: 1, differing: 1, unknown: [] },
+    })
+    // The answer was lost.
+    const last = event(4, { number, counted: 3 })
+    expect(await send(second!, third!, last)).toMatchObject({
+      results: [{ id: `${from}.3`, outcome: 'unknown' }, { outcome: 'taken' }],
+      sums: { unknown: [{ code: 'X', counted: 1 }] },
+    })
+    expect((await review(count)).rows).toEqual(['A | 4 | 3 | −1 | '])
+    expect((await ann.post(countEvents, paths.stockCountEvents(id), { events: '[]' })).status).toBe(400)
+    await step(count, 'discard')
+    expect(await send(event(5, { code: 'A' }))).toEqual({ results: [], rows: [], sums: null })
+  })
+
   it('of no codes is refused, and of the count of another seller there is none', async () => {
     await addStocked(db, seller_id, 'A')
-    const { data } = await ann.get(page, paths.stockCount())
-    expect(await ann.post(page, paths.stockCount(), { step: 'add', key: data.key, codes: ' \n' })).toMatchObject({
+    const count = await add('A')
+    const { data } = await ann.get(page, count)
+    expect(await ann.post(page, count, { step: 'add', key: data.key, codes: ' \n' })).toMatchObject({
       status: 422,
       data: { errors: { codes: 'Scan or type at least one code.' } },
     })
-    const count = await add('A')
     const other = await addTestMember(hub)
     await addTestSeller(db, { [other.id]: 'owner' })
     const bob = await signedInBrowser(hub, other.email)

@@ -1,12 +1,21 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { takeStock } from '#features/selling/listing-files/stock-of-places.ts'
 import { listLocations } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { readCountFile } from './count-file.server.ts'
-import { addCodes, readCounts } from './stock-counts-db.server.ts'
+import { readCounts } from './stock-counts-db.server.ts'
+import { beginCount, takeChanges } from './take-counts-db.server.ts'
 
-export type RefusedCount = 'noText' | 'empty' | 'location' | 'places' | 'ofShop' | 'tooManyCounted' | 'gone'
+export type RefusedCount =
+  | 'noText'
+  | 'empty'
+  | 'location'
+  | 'places'
+  | 'ofShop'
+  | 'tooManyCounted'
+  | 'gone'
+  | 'countedBefore'
 
 interface CountFile {
   bytes: Uint8Array
@@ -18,7 +27,10 @@ interface CountFile {
   place: string | null
 }
 
-/** Adds a file of counted stock to a count, which compares it with the books; changes no stock. */
+/**
+ * Adds a file of counted stock to a count, which compares it with the books; changes no stock. A file that is in the count
+ * already is refused, until it was applied.
+ */
 export async function takeCountFile(
   { hub, seller, member, read, write }: Pick<SellerActionArgs, 'hub' | 'seller' | 'member' | 'read' | 'write'>,
   { bytes, count, location, place }: CountFile,
@@ -38,10 +50,16 @@ export async function takeCountFile(
   const codes = await readCountFile(taken.bytes)
   if (!codes) return { ok: false, reason: 'noText' }
   if (codes.counted.size + codes.unread.length === 0) return { ok: false, reason: 'empty' }
-  const key = randomBytes(8).toString('hex')
-  const id = count ?? key
-  const of = { sellerId, id, isNew: count === null, location: chosen?.id ?? null, key }
-  const added = await write((db) => addCodes(db, { ...of, codes, countedBy: member.name, now: hub.now() }))
-  if (added.ok) return { ok: true, id }
-  return { ok: false, reason: added.reason === 'not-found' ? 'gone' : 'tooManyCounted' }
+  const digest = createHash('sha256').update(taken.bytes).update(String(begun?.applied_at?.getTime()))
+  const from = digest.digest('hex').slice(0, 16)
+  const key = { sellerId, id: count ?? randomBytes(8).toString('hex') }
+  const added = await write(async (db) => {
+    const at = chosen?.id ?? null
+    if (!begun) await beginCount(db, { ...key, location: at, countedBy: member.name, now: hub.now() })
+    return takeChanges(db, key, [{ from, n: 1, change: { kind: 'codes', codes } }])
+  })
+  if (!added.ok) return { ok: false, reason: 'gone' }
+  const [change] = added.taken
+  if (!change) return { ok: false, reason: 'countedBefore' }
+  return change.outcome === 'full' ? { ok: false, reason: 'tooManyCounted' } : { ok: true, id: key.id }
 }

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from '#web/router/router.ts'
+import type { Scanner } from '#features/machinery/scanning/kept-queue.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -7,7 +8,6 @@ import { useTexts } from '#texts/context.tsx'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
-import type { Packer } from './kept-queue.ts'
 import { PackStation } from './pack-station-view.tsx'
 import {
   changeUnits,
@@ -22,7 +22,7 @@ import { packOrder } from './pack-view.server.ts'
 import { randomId } from '#lib/random-id.ts'
 import { listOrdersToPack, takePackEvents } from './packing-db.server.ts'
 
-await loadTexts('packing')
+await loadTexts('packing', 'scanning')
 
 type Visit = Pick<SellerArgs, 'hub' | 'seller' | 'texts'>
 
@@ -47,7 +47,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   const orders = await read((db) => readOrders(db, visit, asked))
   const open = orders.find(({ number }) => number === asked[0])
   const state: PackState = { orders, current: open?.number ?? null, notice: null }
-  const packer: Packer = { seller: seller.username, member: member.id }
+  const packer: Scanner = { seller: seller.username, member: member.id }
   return { state, packer, eventId: randomId() }
 })
 

@@ -1,8 +1,10 @@
 import Check from 'lucide-react/icons/check'
 import ScanLine from 'lucide-react/icons/scan-line'
-import WifiOff from 'lucide-react/icons/wifi-off'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
+import type { Scanner } from '#features/machinery/scanning/kept-queue.ts'
+import { ScanField } from '#features/machinery/scanning/scan-field.tsx'
+import { SendTrouble } from '#features/machinery/scanning/send-trouble.tsx'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { Icon } from '#shui/icon/icon.tsx'
@@ -21,15 +23,13 @@ import {
   type PackNotice,
   type PackState,
 } from './pack-station.ts'
-import type { Packer } from './kept-queue.ts'
-import { PackCamera } from './pack-camera.tsx'
 import { PackList } from './pack-list.tsx'
 import styles from './pack-station-view.module.css'
-import { usePackStation, type Station } from './use-pack-station.ts'
+import { usePackStation } from './use-pack-station.ts'
 
 interface PackStationProps {
   initial: PackState
-  packer: Packer
+  packer: Scanner
   /** Id of the next event when the form is sent without script. */
   eventId: string
 }
@@ -41,7 +41,6 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
   const field = useRef<HTMLInputElement>(null)
   const packed = state.orders.filter(isComplete).length
   const order = state.orders.find(({ number }) => number === state.current)
-  useScanFocus(field)
   return (
     <div className={styles.station}>
       <header className={styles.head}>
@@ -52,7 +51,7 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
         <p>{t('packing.count', { packed, of: state.orders.length })}</p>
       </header>
       <main>
-        <Trouble station={station} />
+        <SendTrouble trouble={station.trouble} waiting={station.waiting} back={paths.pack} />
         <PageForm
           data-offline=""
           className={styles.form}
@@ -73,29 +72,7 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
         >
           <input type="hidden" name="current" value={state.current ?? ''} />
           <input type="hidden" name="eventId" value={eventId} />
-          <div className={styles.scanRow}>
-            <label className={styles.scan}>
-              <Icon as={ScanLine} size={24} />
-              <span className={styles.scanName}>{t('packing.scan')}</span>
-              <input
-                ref={field}
-                name="code"
-                className={styles.code}
-                placeholder={t('packing.scan')}
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
-                enterKeyHint="done"
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- what is scanned is typed wherever the focus is
-                autoFocus
-              />
-            </label>
-            <PackCamera onCode={station.scan} />
-          </div>
-          {/* The browser submits with the form's first button on Enter. */}
-          <button type="submit" tabIndex={-1} className={styles.enter}>
-            {t('packing.enter')}
-          </button>
+          <ScanField label={t('packing.scan')} name="code" field={field} onCode={station.scan} />
           <Notice notice={state.notice} />
           {order ? (
             <Order order={order} />
@@ -120,40 +97,6 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
           ) : null}
         </PageForm>
       </main>
-    </div>
-  )
-}
-
-/**
- * Returns the focus to the scan field, because a scanner types wherever the focus is. Space still activates the focused
- * control.
- */
-function useScanFocus(field: React.RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const back = (event: KeyboardEvent) => {
-      const isText = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
-      if (isText && document.activeElement !== field.current) field.current?.focus()
-    }
-    addEventListener('keydown', back)
-    return () => removeEventListener('keydown', back)
-  }, [field])
-}
-
-function Trouble({ station: { trouble, waiting } }: { station: Station }) {
-  const { t } = useTexts()
-  return (
-    <div role="status">
-      {trouble ? (
-        <div className={styles.trouble}>
-          <Icon as={WifiOff} size={20} />
-          <p>
-            <b>{t(`packing.trouble.${trouble}`)}</b>
-            <br />
-            {t('packing.waiting', { n: waiting })}{' '}
-            {trouble === 'signed-out' ? <a href={paths.signInWith(paths.pack)}>{t('packing.signIn')}</a> : null}
-          </p>
-        </div>
-      ) : null}
     </div>
   )
 }

@@ -1,13 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useShui } from '#shui/context.tsx'
 import { parseOrderNumber } from '#features/core/order/order.ts'
+import { keptQueue, type Scanner } from '#features/machinery/scanning/kept-queue.ts'
+import { postEvents } from '#features/machinery/scanning/post-events.ts'
+import { SendQueue, type NotSent } from '#features/machinery/scanning/send-queue.ts'
+import { playTone } from '#features/machinery/scanning/tones.ts'
 import { randomId } from '#lib/random-id.ts'
 import { paths } from '#web/paths.ts'
 import { readPage } from '#web/read-page.ts'
 import { followOrders } from './follow-orders.ts'
 import { applyServerAnswer, refreshOrders } from './server-answer.ts'
-import { keptQueue, type Packer } from './kept-queue.ts'
-import { PackQueue, type NotSent, type SentEvents } from './pack-queue.ts'
 import {
   applyEvent,
   changeUnits,
@@ -46,7 +48,7 @@ export interface Station {
 }
 
 /** Runs the station in the browser: applies each step locally and sends it when online. Reloads the orders when they change. */
-export function usePackStation(initial: PackState, { seller, member }: Packer): Station {
+export function usePackStation(initial: PackState, { seller, member }: Scanner): Station {
   const { token } = useShui()
   const [state, setState] = useState(initial)
   const [waiting, setWaiting] = useState(0)
@@ -56,7 +58,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
     present.current = next
     setState(next)
   }, [])
-  const queue = useRef<PackQueue<PackAnswer>>(null)
+  const queue = useRef<SendQueue<PackEvent, PackAnswer>>(null)
   const refresh = useCallback(
     async (code = '') => {
       const asked = [present.current.current ?? '', code]
@@ -80,9 +82,15 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
     newestToken.current = token
   }, [token])
   useEffect(() => {
-    const made = new PackQueue<PackAnswer>({
-      kept: keptQueue({ seller, member }),
-      send: (events) => sendEvents(events, newestToken.current ?? ''),
+    const made = new SendQueue<PackEvent, PackAnswer>({
+      kept: keptQueue('pack', { seller, member }),
+      send: (events) =>
+        postEvents<PackAnswer>(paths.packEvents, {
+          events,
+          token: newestToken.current ?? '',
+          // Stored events that are corrupt or outdated are dropped, or they would block all later ones.
+          dropped: { refused: [], orders: [], gone: [] },
+        }),
       told: ({ answer, waiting: left, state: how }) => {
         setWaiting(left.length)
         setTrouble(how === 'sent' ? null : how)
@@ -148,49 +156,11 @@ const mayBeNew = (notice: PackNotice | null) =>
   notice?.kind === 'unknown' || (notice?.kind === 'wrong' && parseOrderNumber(notice.code) !== null)
 
 /** Reads the station's current state, including the orders in `asked`; null if that fails. */
-async function readStation(asked: readonly string[]): Promise<{ state: PackState; packer: Packer } | null> {
+async function readStation(asked: readonly string[]): Promise<{ state: PackState; packer: Scanner } | null> {
   const query = new URLSearchParams(asked.map((number) => ['order', number]))
   const signal = AbortSignal.timeout(readWithin)
   const { data } = await readPage(`${paths.pack}?${query}`, '../features/shipping/packing/pack-page', signal)
-  return (data as { state: PackState; packer: Packer } | undefined) ?? null
+  return (data as { state: PackState; packer: Scanner } | undefined) ?? null
 }
 
 const draw = () => ({ id: randomId(), at: new Date().toISOString() })
-
-async function sendEvents(events: readonly PackEvent[], token: string): Promise<SentEvents<PackAnswer> | NotSent> {
-  const body = new URLSearchParams({ srt: token, events: JSON.stringify(events) })
-  const response = await fetch(paths.packEvents, { method: 'POST', body }).catch(() => null)
-  if (response && (response.status === 401 || response.status === 403)) return { ok: false, why: 'signed-out' }
-  const taken = events.map(({ id }) => id)
-  // A 400 means that stored events are corrupt or outdated: drop them, or they would block all later ones.
-  if (response?.status === 400) return { ok: true, taken, answer: { refused: [], orders: [], gone: [] } }
-  if (!response?.ok) return { ok: false, why: 'no-connection' }
-  // Treat a truncated response as lost.
-  const answer = await response.json().then(
-    (json: unknown) => json as PackAnswer,
-    () => null,
-  )
-  return answer ? { ok: true, taken, answer } : { ok: false, why: 'no-connection' }
-}
-
-/** Pitch in hertz, length in seconds: short and high for success, long and low for an error. */
-const tones = { right: { pitch: 1_320, length: 0.08 }, wrong: { pitch: 196, length: 0.45 } } as const
-
-let audio: AudioContext | undefined
-
-/** Plays a tone if the browser allows audio (after the first key or touch). */
-function playTone(kind: keyof typeof tones): void {
-  if (typeof AudioContext === 'undefined') return
-  audio ??= new AudioContext()
-  const { pitch, length } = tones[kind]
-  const oscillator = audio.createOscillator()
-  const volume = audio.createGain()
-  const end = audio.currentTime + length
-  oscillator.frequency.value = pitch
-  volume.gain.setValueAtTime(0.2, audio.currentTime)
-  // Fade out: stopping at full volume causes a click.
-  volume.gain.exponentialRampToValueAtTime(0.001, end)
-  oscillator.connect(volume).connect(audio.destination)
-  oscillator.start()
-  oscillator.stop(end)
-}

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keptQueue } from './kept-queue.ts'
+import type { Sendable } from './send-queue.ts'
 
-const event = (id: string) => ({ id, order: '12-1', position: 1, change: 1, at: '2026-11-22T10:00:00.000Z' }) as const
-const ofSeller = (seller: string, member = 'joe') => keptQueue({ seller, member })
+const event = (id: string) => ({ id })
+const ofSeller = (seller: string, member = 'joe') => keptQueue<Sendable>('pack', { seller, member })
 const ids = (queue: ReturnType<typeof keptQueue>) => queue.read().map(({ id }) => id)
 
 beforeEach(() => {
@@ -14,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('the stored queue of a pack station', () => {
+describe('the stored queue of a scanner', () => {
   it('is shared by its tabs: what one adds and sends leaves the others’ entries', () => {
     const [one, other] = [ofSeller('a'), ofSeller('a')]
     one.add(event('1'))

@@ -1,7 +1,7 @@
-import type { KeptQueue } from './pack-queue.ts'
-import type { PackEvent } from './pack-station.ts'
+import type { KeptQueue, Sendable } from './send-queue.ts'
 
-export interface Packer {
+/** Who scans. */
+export interface Scanner {
   /** The seller's user name. */
   seller: string
   /** The member's id. */
@@ -12,14 +12,17 @@ export interface Packer {
  * Stores unsent events per member in the browser, so that they survive reloads and sign-outs and are never sent as
  * another member's work. Falls back to memory if the browser refuses storage (some private windows).
  */
-export function keptQueue({ seller, member }: Packer): KeptQueue {
-  const key = `hub-pack-queue:${seller}:${member}`
-  let events: PackEvent[] = readKept(key)
+export function keptQueue<Event extends Sendable>(
+  name: 'pack' | 'count',
+  { seller, member }: Scanner,
+): KeptQueue<Event> {
+  const key = `hub-${name}-queue:${seller}:${member}`
+  let events: Event[] = readKept(key)
   // Read before each write: other tabs store their own events under the same key.
-  const keep = (change: (kept: readonly PackEvent[]) => PackEvent[]) => {
+  const keep = (change: (kept: readonly Event[]) => Event[]) => {
     events = change(events)
     try {
-      localStorage.setItem(key, JSON.stringify(change(readKept(key))))
+      localStorage.setItem(key, JSON.stringify(change(readKept<Event>(key))))
     } catch {
       // Falls back to memory.
     }
@@ -31,10 +34,10 @@ export function keptQueue({ seller, member }: Packer): KeptQueue {
   }
 }
 
-function readKept(key: string): PackEvent[] {
+function readKept<Event>(key: string): Event[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? (kept as PackEvent[]) : []
+    return Array.isArray(kept) ? (kept as Event[]) : []
   } catch {
     return []
   }

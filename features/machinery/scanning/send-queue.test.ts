@@ -1,18 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PackQueue, type KeptQueue } from './pack-queue.ts'
-import type { PackEvent } from './pack-station.ts'
+import { SendQueue, type KeptQueue, type Sendable } from './send-queue.ts'
 
-const event = (id: number): PackEvent => ({
-  id: String(id),
-  order: '12-1',
-  position: 1,
-  change: 1,
-  at: '2026-11-22T10:00:00.000Z',
-})
+const event = (id: number): Sendable => ({ id: String(id) })
 
-function kept(): KeptQueue {
-  let events: PackEvent[] = []
+function kept(): KeptQueue<Sendable> {
+  let events: Sendable[] = []
   return {
     read: () => events,
     add: (next) => void (events = [...events, next]),
@@ -28,7 +21,7 @@ function hub(line: () => Line) {
   const got: string[] = []
   return {
     got,
-    send: async (events: readonly PackEvent[]) => {
+    send: async (events: readonly Sendable[]) => {
       const how = line()
       if (how === 'down') return { ok: false, why: 'no-connection' } as const
       for (const { id } of events) if (!got.includes(id)) got.push(id)
@@ -43,7 +36,7 @@ describe('the queue of the pack station', () => {
     let line: Line = 'down'
     const { got, send } = hub(() => line)
     const states: [string, number][] = []
-    const queue = new PackQueue({
+    const queue = new SendQueue({
       kept: kept(),
       send,
       told: ({ state, waiting }) => states.push([state, waiting.length]),
@@ -62,7 +55,7 @@ describe('the queue of the pack station', () => {
   it('sends more than fits one request, one request at a time', async () => {
     let under = 0
     const { got, send } = hub(() => 'up')
-    const queue = new PackQueue({
+    const queue = new SendQueue({
       kept: kept(),
       send: async (events) => {
         under += 1
@@ -81,7 +74,7 @@ describe('the queue of the pack station', () => {
   it('asks the hub after sending all events, and sends nothing until it has answered', async () => {
     let line: Line = 'up'
     const { got, send } = hub(() => line)
-    const queue = new PackQueue({ kept: kept(), send, told: () => {} })
+    const queue = new SendQueue({ kept: kept(), send, told: () => {} })
     const first = queue.add(event(1))
     const answered = Promise.withResolvers<number>()
     const asked = queue.ask(() => {
@@ -113,7 +106,7 @@ describe('the queue of the pack station', () => {
       fc.asyncProperty(lines, fc.integer({ min: 1, max: 20 }), async (ways, count) => {
         const rest = [...ways]
         const { got, send } = hub(() => rest.shift() ?? 'up')
-        const queue = new PackQueue({ kept: kept(), send, told: () => {} })
+        const queue = new SendQueue({ kept: kept(), send, told: () => {} })
         for (let id = 0; id < count; id += 1) await queue.add(event(id))
         while (queue.waiting.length > 0) await queue.flush()
         expect(got).toEqual(Array.from({ length: count }, (_, index) => String(index)))

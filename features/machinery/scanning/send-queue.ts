@@ -1,8 +1,11 @@
-import type { PackEvent } from './pack-station.ts'
+/** What is sent: a random id makes repeats idempotent. */
+export interface Sendable {
+  id: string
+}
 
-export interface KeptQueue {
-  read: () => PackEvent[]
-  add: (event: PackEvent) => void
+export interface KeptQueue<Event extends Sendable> {
+  read: () => Event[]
+  add: (event: Event) => void
   remove: (ids: ReadonlySet<string>) => void
 }
 
@@ -19,9 +22,9 @@ export interface NotSent {
   why: 'no-connection' | 'signed-out'
 }
 
-export interface Attempt<Answer> {
+export interface Attempt<Event, Answer> {
   answer: Answer | null
-  waiting: readonly PackEvent[]
+  waiting: readonly Event[]
   state: 'sent' | NotSent['why']
 }
 
@@ -32,10 +35,10 @@ const mostAtOnce = 50
  * Sends events in order, one request at a time, and keeps each until the hub acknowledges it. Other requests wait their
  * turn. Event ids make retries idempotent.
  */
-export class PackQueue<Answer> {
-  readonly #kept: KeptQueue
-  readonly #send: (events: readonly PackEvent[]) => Promise<SentEvents<Answer> | NotSent>
-  readonly #told: (attempt: Attempt<Answer>) => void
+export class SendQueue<Event extends Sendable, Answer> {
+  readonly #kept: KeptQueue<Event>
+  readonly #send: (events: readonly Event[]) => Promise<SentEvents<Answer> | NotSent>
+  readonly #told: (attempt: Attempt<Event, Answer>) => void
   #underWay: Promise<void> | null = null
 
   constructor({
@@ -43,22 +46,22 @@ export class PackQueue<Answer> {
     send,
     told,
   }: {
-    kept: KeptQueue
-    send: (events: readonly PackEvent[]) => Promise<SentEvents<Answer> | NotSent>
+    kept: KeptQueue<Event>
+    send: (events: readonly Event[]) => Promise<SentEvents<Answer> | NotSent>
     /** Called after each attempt. */
-    told: (attempt: Attempt<Answer>) => void
+    told: (attempt: Attempt<Event, Answer>) => void
   }) {
     this.#kept = kept
     this.#send = send
     this.#told = told
   }
 
-  get waiting(): PackEvent[] {
+  get waiting(): Event[] {
     return this.#kept.read()
   }
 
   /** Queues an event and starts sending. */
-  add(event: PackEvent): Promise<void> {
+  add(event: Event): Promise<void> {
     this.#kept.add(event)
     return this.flush()
   }

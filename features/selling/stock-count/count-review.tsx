@@ -1,0 +1,147 @@
+import { useRef } from 'react'
+import type { Scanner } from '#features/machinery/scanning/kept-queue.ts'
+import { ScanField } from '#features/machinery/scanning/scan-field.tsx'
+import { SendTrouble } from '#features/machinery/scanning/send-trouble.tsx'
+import { signedNumber } from '#features/selling/inventory/signed-number.ts'
+import { Button } from '#shui/button/button.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
+import { CountedField } from './counted-field.tsx'
+import { LastScans } from './last-scans.tsx'
+import styles from './stock-count.module.css'
+import type { CountModel } from './stock-count-page.server.ts'
+import { UnknownCodes } from './unknown-codes.tsx'
+import { useCountStation } from './use-count-station.ts'
+
+interface CountReviewProps {
+  count: CountModel
+  /** Key of the page's next form, and why the last one was refused. */
+  form: { key: string; error: string | undefined }
+  scanner: Scanner
+  /** Whether what is expected is hidden. */
+  isBlind: boolean
+  mayCount: boolean
+}
+
+/** A count: scanned into, corrected, and applied. */
+export function CountReview({ count, form, scanner, isBlind, mayCount }: CountReviewProps) {
+  const { t } = useTexts()
+  const station = useCountStation({ id: count.id, items: count.items, ...count.sums }, scanner)
+  const { state, items, waiting } = station
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <SendTrouble {...station} back={paths.stockCount(count.id)} />
+      {mayCount ? (
+        <PageForm
+          data-offline=""
+          className={styles.scan}
+          onSubmit={(event) => {
+            event.preventDefault()
+            station.scan(field.current?.value ?? '')
+            if (field.current) field.current.value = ''
+          }}
+        >
+          <input type="hidden" name="key" value={form.key} />
+          <input type="hidden" name="step" value="add" />
+          <ScanField label={t('inventory.count.scan')} name="codes" field={field} onCode={station.scan} />
+        </PageForm>
+      ) : null}
+      <LastScans lines={state.lines} items={items} isBlind={isBlind} />
+      <Section
+        title={
+          isBlind
+            ? t('inventory.count.summary.blind', { n: state.rows })
+            : t('inventory.count.summary', { n: state.rows, d: state.differing })
+        }
+        controls={
+          <PageLink to={paths.stockCount(count.id, undefined, isBlind ? undefined : '1')}>
+            {t(isBlind ? 'inventory.count.show' : 'inventory.count.hide')}
+          </PageLink>
+        }
+      >
+        <Items {...{ items, isBlind, mayCount, station, formKey: form.key }} />
+        {count.left ? <p className={styles.text}>{count.left}</p> : null}
+      </Section>
+      <FormErrors errors={form.error === undefined ? undefined : { form: form.error }} />
+      {state.unknown.length > 0 ? <UnknownCodes unknown={state.unknown} formKey={form.key} /> : null}
+      <PageForm className={styles.actions}>
+        {mayCount && (count.isOpen || items.some(({ isDone }) => !isDone)) ? (
+          <Button type="submit" name="step" value="apply" kind="primary" disabled={waiting > 0}>
+            {t('inventory.count.apply')}
+          </Button>
+        ) : null}
+        <Button type="submit" name="step" value="discard" kind="quiet">
+          {t('inventory.count.discard')}
+        </Button>
+      </PageForm>
+    </>
+  )
+}
+
+interface ItemsProps extends Pick<CountReviewProps, 'isBlind' | 'mayCount'> {
+  items: ReturnType<typeof useCountStation>['items']
+  station: ReturnType<typeof useCountStation>
+  formKey: string
+}
+
+function Items({ items, isBlind, mayCount, station, formKey }: ItemsProps) {
+  const texts = useTexts()
+  const { t, number } = texts
+  if (items.length === 0) return <p className={styles.text}>{t('inventory.count.empty')}</p>
+  return (
+    <CardTable
+      head={t('listings.column.sku')}
+      columns={[
+        { key: 'title', label: t('listings.column.title'), isWords: true },
+        { key: 'bin', label: t('inventory.column.bin') },
+        ...(isBlind ? [] : [{ key: 'expected', label: t('inventory.count.expected'), isNumber: true }]),
+        { key: 'counted', label: t('inventory.count.counted'), isNumber: true },
+        ...(isBlind ? [] : [{ key: 'difference', label: t('inventory.count.difference'), isNumber: true }]),
+        { key: 'note', label: t('inventory.count.result'), isWords: true },
+        { key: 'remove', label: t('inventory.count.remove'), isAction: true },
+      ]}
+      rows={items.map((item) => ({
+        key: item.number,
+        name: <PageLink to={item.href}>{item.sku}</PageLink>,
+        cells: [
+          item.title,
+          item.bin,
+          ...(isBlind ? [] : [number(item.expected)]),
+          item.isDone || !mayCount ? (
+            number(item.counted)
+          ) : (
+            <CountedField key={item.counted} item={item} formKey={formKey} onCorrect={station.correct} />
+          ),
+          ...(isBlind ? [] : [signedNumber(item.counted - item.expected, texts)]),
+          item.note,
+          item.isDone ? null : <Remove key="remove" number={item.number} sku={item.sku} />,
+        ],
+      }))}
+    />
+  )
+}
+
+function Remove({ number, sku }: { number: string; sku: string }) {
+  const { t } = useTexts()
+  return (
+    <PageForm>
+      <input type="hidden" name="item" value={number} />
+      <Button
+        type="submit"
+        name="step"
+        value="remove"
+        size="small"
+        kind="quiet"
+        aria-label={t('inventory.count.remove.of', { sku })}
+      >
+        {t('inventory.count.remove')}
+      </Button>
+    </PageForm>
+  )
+}
