@@ -24,7 +24,10 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.filter.stock': 'Einkäufe',
   'costs.filter.stock.left': 'Mit Bestand',
   'costs.filter.stock.none': 'Ohne Bestand',
-  'costs.uncosted': '{n, plural, one {# SKU im Bestand ist} other {# SKUs im Bestand sind}} ohne Kosten',
+  'costs.basis':
+    'Wert: Artikel auf Lager zu den hier erfassten Kosten, {method, select, FIFO {zuerst gekauft, zuerst verkauft} other {im Durchschnitt}}. Verkauft, Gewinn und Marge: alle versendeten Bestellungen.',
+  'costs.uncosted':
+    '{n, plural, one {# SKU im Bestand hat keine Kosten und fehlt darin.} other {# SKUs im Bestand haben keine Kosten und fehlen darin.}}',
   'costs.search': 'SKU',
   'costs.totals': '{n, plural, one {# SKU} other {# SKUs}}',
   'costs.totals.units': '{n, plural, one {# Artikel} other {# Artikel}}',

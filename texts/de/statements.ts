@@ -50,7 +50,8 @@ export const statements: Record<keyof typeof english, string> = {
   'taxes.net': 'Steuer gesamt',
   'taxes.none': 'Im Zeitraum {period} wurde keine Steuer gebucht.',
   'taxes.hint':
-    'Nach dem Land, in das die Bestellungen gingen, in dem Monat, in dem sie bezahlt oder erstattet wurden. Die Namen der Steuern kommen vom Marktplatz. In Preisen enthaltene Steuer ist Teil Ihrer Verkäufe. Das ist keine Steuerberatung.',
+    'Steuer bezahlter Bestellungen abzüglich der von Erstattungen, nach Lieferland und Tag der Zahlung oder Erstattung in {zone}. In Preisen enthaltene Steuer ist Teil Ihrer Umsätze. Nicht enthalten: Steuer auf Gebühren und auf Ihre Einkäufe. Steuernamen stammen von Ihrem Marktplatz. Dies ist keine Steuerberatung.',
+  'taxes.begins': 'Der erste hier erfasste Verkauf wurde am {day} bezahlt; Früheres ist nicht enthalten.',
   'taxes.coverage':
     'Für {known, number} von {sales, plural, one {# Verkauf} other {# Verkäufen}} ist die Steuer bekannt.',
   'taxes.coverage.rest': '{n, plural, one {Den # Verkauf} other {Die # Verkäufe}} ohne Steuerangaben zeigen',

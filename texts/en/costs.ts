@@ -21,7 +21,10 @@ export const costs = {
   'costs.filter.stock': 'Purchases',
   'costs.filter.stock.left': 'Some in stock',
   'costs.filter.stock.none': 'None in stock',
-  'costs.uncosted': '{n, plural, one {# SKU in stock has no cost} other {# SKUs in stock have no cost}}',
+  'costs.basis':
+    'Value: items on hand at the costs entered here, {method, select, FIFO {first in, first out} other {on average}}. Sold, profit and margin: all shipped orders.',
+  'costs.uncosted':
+    '{n, plural, one {# SKU in stock has no cost and is left out.} other {# SKUs in stock have no cost and are left out.}}',
   'costs.search': 'SKU',
   'costs.totals': '{n, plural, one {# SKU} other {# SKUs}}',
   'costs.totals.units': '{n, plural, one {# item} other {# items}}',

@@ -48,7 +48,8 @@ export const statements = {
   'taxes.net': 'Total tax',
   'taxes.none': 'No tax was posted in {period}.',
   'taxes.hint':
-    'By the country to which the orders went, in the month in which they were paid or refunded. Tax names come from your marketplace. Tax that prices contain is part of your sales. This is not tax advice.',
+    'Tax of paid orders less that of refunds, by the country to which they went and the day of payment or refund in {zone}. Tax that prices contain is part of your sales. Not included: tax on fees and on your purchases. Tax names come from your marketplace. This is not tax advice.',
+  'taxes.begins': 'The first sale recorded here was paid on {day}; nothing before it is included.',
   'taxes.coverage': 'Tax is known for {known, number} of {sales, plural, one {# sale} other {# sales}}.',
   'taxes.coverage.rest': 'Show the {n, plural, one {# sale} other {# sales}} without tax data',
   'taxes.file': 'taxes',

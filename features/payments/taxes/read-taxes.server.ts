@@ -14,6 +14,8 @@ export interface PeriodTaxes {
   thisMonth: string
   sums: TaxSum[]
   coverage: TaxCoverage
+  /** Its first moment. */
+  from: Date
   /** The sales of the period whose tax is not known. */
   unknownHref: string
 }
@@ -29,5 +31,5 @@ export async function readTaxes({ hub, read, seller, url }: SellerArgs): Promise
   const span = { sellerId: seller.id, ...momentsOf(days, zone) }
   const [sums, coverage] = await read((db) => Promise.all([sumTaxes(db, span), countKnown(db, span)]))
   const unknownHref = transactionsHref({ time: [days.first, days.last], kind: ['SALE'], untaxed: ['1'] })
-  return { period, thisMonth, sums: ownFirst(sums, seller), coverage, unknownHref }
+  return { period, thisMonth, sums: ownFirst(sums, seller), coverage, from: span.from, unknownHref }
 }

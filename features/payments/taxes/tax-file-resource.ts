@@ -6,7 +6,7 @@ import { sellerLoader } from '#web/guard.server.ts'
 import { shopTexts } from '../statements/read-statements.server.ts'
 import { readTaxes, type PeriodTaxes } from './read-taxes.server.ts'
 import { netMinor } from './tax-sums.ts'
-import { coverageWords, isCovered, taxKindWords } from './taxes-view.ts'
+import { basisWords, coverageWords, isCovered, taxKindWords } from './taxes-view.ts'
 
 /** File of a period's taxes: a record for each country, kind, currency and name. */
 export const loader = sellerLoader('money.view', async (visit) => {
@@ -15,7 +15,8 @@ export const loader = sellerLoader('money.view', async (visit) => {
   return csvDownload(taxFile(found, texts), `${texts.t('taxes.file')}-${found.period.key}.csv`)
 })
 
-function taxFile({ period, sums, coverage }: PeriodTaxes, texts: Texts): string {
+function taxFile(found: PeriodTaxes, texts: Texts): string {
+  const { period, sums, coverage } = found
   const { t } = texts
   const header = [
     t('taxes.period'),
@@ -41,7 +42,7 @@ function taxFile({ period, sums, coverage }: PeriodTaxes, texts: Texts): string 
       csvNumber(tax?.rate ?? ''),
     ])
   })
-  const incomplete = [period.key, '', coverageWords(coverage, texts), '', '', '', '', '', ''].map(csvText)
-  const note = isCovered(coverage) ? '' : csvRecord(incomplete)
-  return byteOrderMark + csvRecord(header.map(csvText)) + records.join('') + note
+  const notes = [...(isCovered(coverage) ? [] : [coverageWords(coverage, texts)]), ...basisWords(found, texts)]
+  const noteRecords = notes.map((note) => csvRecord([period.key, '', note, '', '', '', '', '', ''].map(csvText)))
+  return byteOrderMark + csvRecord(header.map(csvText)) + records.join('') + noteRecords.join('')
 }

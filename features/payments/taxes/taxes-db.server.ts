@@ -24,13 +24,16 @@ export async function sumTaxes(db: SellerDb, span: TaxSpan): Promise<TaxSum[]> {
 export interface TaxCoverage {
   sales: number
   known: number
+  /** When the first sale here was paid; null without any. */
+  firstSale: Date | null
 }
 
 export const countKnown = (db: SellerDb, { sellerId, from, before }: TaxSpan): Promise<TaxCoverage> =>
   oneRow(
     db,
     sql<TaxCoverage>`
-      select count(*) as sales, count(*) filter (where ${hasKnownTax(sellerId, sql`t.order_id`)}) as known
+      select count(*) as sales, count(*) filter (where ${hasKnownTax(sellerId, sql`t.order_id`)}) as known,
+        (select min(happened_at) from transactions where seller_id = ${sellerId} and kind = 'SALE') as "firstSale"
       from transactions t
       where t.seller_id = ${sellerId} and t.kind = 'SALE' and t.happened_at >= ${from} and t.happened_at < ${before}`,
   )

@@ -66,7 +66,7 @@ export default function TaxesPage() {
       {model.currencies.map((each) => (
         <Countries key={each.currency} model={each} title={each.name ?? t('taxes.of', { period: model.period })} />
       ))}
-      <p className={styles.note}>{t('taxes.hint')}</p>
+      <p className={styles.note}>{model.basis.join(' ')}</p>
     </>
   )
 }

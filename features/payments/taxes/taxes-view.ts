@@ -11,6 +11,8 @@ import { netMinor, taxKinds, type TaxSum } from './tax-sums.ts'
 export interface TaxesModel {
   /** For how many sales tax is known, with a link to the others; null if for all, or without sales. */
   coverage: { text: string; link: string; href: string } | null
+  /** What the figures contain, and from which day; what not. */
+  basis: string[]
   /** "October 2026". */
   period: string
   tabs: TabModel[]
@@ -47,6 +49,7 @@ export function taxesModel(taxes: PeriodTaxes, texts: Texts): TaxesModel {
   const byCurrency = [...groupBy(sums, ({ currency }) => currency)]
   return {
     period: periodWords(period, texts),
+    basis: basisWords(taxes, texts),
     coverage: isCovered(coverage)
       ? null
       : {
@@ -76,6 +79,15 @@ export const isCovered = ({ sales, known }: TaxCoverage): boolean => known === s
 /** "Tax is known for 12 of 173 sales." */
 export const coverageWords = ({ sales, known }: TaxCoverage, { t }: Pick<Texts, 't'>): string =>
   t('taxes.coverage', { known, sales })
+
+/** What an accountant has to know of the figures; the first day only if the period begins before it. */
+export const basisWords = (
+  { coverage: { firstSale }, from }: Pick<PeriodTaxes, 'coverage' | 'from'>,
+  { t, moment, zoneName }: Pick<Texts, 't' | 'moment' | 'zoneName'>,
+): string[] => [
+  t('taxes.hint', { zone: zoneName(from) }),
+  ...(firstSale !== null && firstSale > from ? [t('taxes.begins', { day: moment(firstSale, 'date') })] : []),
+]
 
 /** Name of a kind: "Collected by you". */
 export const taxKindWords = (kind: TaxSum['kind'], { t }: Pick<Texts, 't'>): string => t('taxes.by', { kind })

@@ -57,4 +57,13 @@ describe('the taxes of a period', () => {
     expect((await page()).coverage).toBeNull()
     expect((await page('2026-10')).coverage).toBeNull()
   })
+
+  it('say what they contain, and from which day', async () => {
+    await addPostedOrder(db, seller, { paidAt: new Date('2026-10-31T10:00:00Z') })
+    const contained = expect.stringContaining('Not included: tax on fees')
+    expect((await page()).basis).toEqual([contained])
+    const begins = 'The first sale recorded here was paid on 31 Oct 2026; nothing before it is included.'
+    expect((await page('2026')).basis).toEqual([contained, begins])
+    expect(await ann.download(taxFile, paths.taxFile('2026'))).toContain(begins)
+  })
 })

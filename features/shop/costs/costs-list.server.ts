@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
 import { oneRow } from '#db/one-row.ts'
 import { moneyCell } from '#features/machinery/grid/cells.ts'
 import { amountField, numberField, percentField, textField } from '#features/machinery/grid/export-file.ts'
@@ -52,7 +53,7 @@ const costRows = rowSource('costed_skus', {
 interface Costs extends ListTypes {
   row: RowOf<typeof costRows>
   place: null
-  facts: { skus: number; uncosted: number }
+  facts: { skus: number; uncosted: number; method: Row<'cost_settings'>['method'] }
   record: RowOf<typeof costRows>
 }
 
@@ -163,8 +164,16 @@ export const costsList = defineList<Costs>()({
       { label: 'costs.export.margin', value: percentField('margin_bps') },
     ],
   },
-  gap: ({ facts: { skus, uncosted }, texts }) =>
-    skus > 0 && uncosted > 0 ? { text: texts.t('costs.uncosted', { n: uncosted }), href: uncostedHref() } : null,
+  gap: ({ facts: { skus, uncosted, method }, texts }) =>
+    skus === 0
+      ? null
+      : {
+          text: [
+            texts.t('costs.basis', { method }),
+            ...(uncosted > 0 ? [texts.t('costs.uncosted', { n: uncosted })] : []),
+          ].join(' '),
+          href: uncosted > 0 ? uncostedHref() : paths.enterCosts(),
+        },
   primary: ({ texts }) => ({ label: texts.t('costs.enter'), href: paths.enterCosts() }),
   nothing: ({ facts, texts: { t } }) =>
     facts.skus > 0
@@ -189,5 +198,6 @@ const readCount = (db: SellerDb, sellerId: number) =>
     db,
     sql<Costs['facts']>`select (select count(*) from costed_skus where seller_id = ${sellerId}) as skus,
       (select count(*) from stock_items o where o.seller_id = ${sellerId} and o.is_stocked and ${isUncosted(sellerId)})
-        as uncosted`,
+        as uncosted,
+      coalesce((select method from cost_settings where seller_id = ${sellerId}), 'AVERAGE') as method`,
   )
