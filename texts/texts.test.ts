@@ -38,7 +38,7 @@ describe('a value that a later version stored', () => {
     const { t } = textsFor(locale, 'UTC')
     expect(t('payments.kind.LOAN_REPAYMENT' as TextKey)).toBe('Loan repayment')
     expect(t('payments.kind.LOAN_REPAYMENT' as TextKey, { n: 1 })).toBe('Loan repayment')
-    expect(t('payments.payout.part', { kind: 'LOAN_REPAYMENT', n: 2, net: '£3.00' })).toMatch(/^2 \w+ \w+ £3\.00$/)
+    expect(t('payments.payout.kind', { kind: 'LOAN_REPAYMENT', n: 2 })).toMatch(/^\w+ \w+$/)
   })
 })
 

@@ -150,8 +150,13 @@ export const payments: Record<keyof typeof english, string> = {
     'Keine Transaktion gehört dazu: Das Geld einer fehlgeschlagenen Auszahlung ist wieder verfügbar.',
   'payments.payout.returned': 'Wieder verfügbar: ansehen, wo dieses Geld jetzt ist',
   'payments.payout.more': 'Alle {n, number} Zeilen in der Liste der Transaktionen',
-  'payments.payout.part':
-    '{kind, select, SALE {{n, plural, one {# Verkauf} other {# Verkäufe}}} REFUND {{n, plural, one {# Erstattung} other {# Erstattungen}}} OWN_PAYMENT {{n, plural, one {# direkt bezahlte Erstattung} other {# direkt bezahlte Erstattungen}}} FEE_CREDIT {{n, plural, one {# Gebührengutschrift} other {# Gebührengutschriften}}} LABEL {{n, plural, one {# Etikett} other {# Etiketten}}} CHARGE {{n, plural, one {# Belastung} other {# Belastungen}}} ADJUSTMENT {{n, plural, one {# Korrektur} other {# Korrekturen}}} DISPUTE {{n, plural, one {# Rückbuchung} other {# Rückbuchungen}}} other {{n, plural, one {# andere Zeile} other {# andere Zeilen}}}} {net}',
+  'payments.payout.kind':
+    '{kind, select, SALE {{n, plural, one {Verkauf} other {Verkäufe}}} REFUND {{n, plural, one {Erstattung} other {Erstattungen}}} OWN_PAYMENT {{n, plural, one {direkt bezahlte Erstattung} other {direkt bezahlte Erstattungen}}} FEE_CREDIT {{n, plural, one {Gebührengutschrift} other {Gebührengutschriften}}} LABEL {{n, plural, one {Etikett} other {Etiketten}}} CHARGE {{n, plural, one {Belastung} other {Belastungen}}} ADJUSTMENT {{n, plural, one {Korrektur} other {Korrekturen}}} DISPUTE {{n, plural, one {Rückbuchung} other {Rückbuchungen}}} other {{n, plural, one {andere Zeile} other {andere Zeilen}}}}',
+  'payments.payout.change': '{direction, select, less {{amount} weniger} more {{amount} mehr} other {gleich viel}}',
+  'payments.payout.compared': '{change} {direction, select, same {wie} other {als}} bei der Auszahlung vom {day}',
+  'payments.payout.cause':
+    '{n, plural, =0 {} other {# }}{kind}{direction, select, less { weniger} more { mehr} other {}}, {net}',
+  'payments.payouts.search': 'Bankreferenz, Auszahlung oder Betrag',
   'payments.payout.addsUp': 'Die Zeilen ergeben die Auszahlung; nichts ist ungeklärt.',
   'payments.payout.differs':
     'Die Zeilen ergeben die Auszahlung nicht: {amount} sind ungeklärt. Wenden Sie sich an den Marktplatz.',

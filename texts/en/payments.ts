@@ -146,8 +146,13 @@ export const payments = {
   'payments.payout.noRows': 'No transactions belong to it: the money of a failed payout is available again.',
   'payments.payout.returned': 'Available again: see where this money is now',
   'payments.payout.more': 'All {n, number} rows in the list of transactions',
-  'payments.payout.part':
-    '{kind, select, SALE {{n, plural, one {# sale} other {# sales}}} REFUND {{n, plural, one {# refund} other {# refunds}}} OWN_PAYMENT {{n, plural, one {# refund paid directly} other {# refunds paid directly}}} FEE_CREDIT {{n, plural, one {# fee credit} other {# fee credits}}} LABEL {{n, plural, one {# label} other {# labels}}} CHARGE {{n, plural, one {# charge} other {# charges}}} ADJUSTMENT {{n, plural, one {# adjustment} other {# adjustments}}} DISPUTE {{n, plural, one {# payment dispute} other {# payment disputes}}} other {{n, plural, one {# other row} other {# other rows}}}} {net}',
+  'payments.payout.kind':
+    '{kind, select, SALE {{n, plural, one {sale} other {sales}}} REFUND {{n, plural, one {refund} other {refunds}}} OWN_PAYMENT {{n, plural, one {refund paid directly} other {refunds paid directly}}} FEE_CREDIT {{n, plural, one {fee credit} other {fee credits}}} LABEL {{n, plural, one {label} other {labels}}} CHARGE {{n, plural, one {charge} other {charges}}} ADJUSTMENT {{n, plural, one {adjustment} other {adjustments}}} DISPUTE {{n, plural, one {payment dispute} other {payment disputes}}} other {{n, plural, one {other row} other {other rows}}}}',
+  'payments.payout.change': '{direction, select, less {{amount} less} more {{amount} more} other {the same amount}}',
+  'payments.payout.compared': '{change} {direction, select, same {as} other {than}} the payout of {day}',
+  'payments.payout.cause':
+    '{n, plural, =0 {} other {# }}{direction, select, less {fewer } more {more } other {}}{kind}, {net}',
+  'payments.payouts.search': 'Bank reference, payout or amount',
   'payments.payout.addsUp': 'The rows add up to the payout; nothing is unexplained.',
   'payments.payout.differs': 'The rows do not add up to the payout: {amount} is unexplained. Contact the marketplace.',
   'payments.schedule.DAILY': 'Daily',

@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { TransactionKind } from '../transactions/transaction.ts'
 import { payoutRowIds } from '../transactions/payout-rows-db.server.ts'
-import { isReturned, type PayoutNumber } from './payout.ts'
+import { isReturned, payoutTabs, type PayoutNumber } from './payout.ts'
 
 export type PayoutRow = Pick<
   Row<'transactions'>,
@@ -29,6 +29,8 @@ export interface PayoutDetails {
   payout: Row<'payouts'>
   rows: PayoutRow[]
   sums: KindSum[]
+  /** The payout before in the same currency, of those that were not sent back. */
+  previous: { payout: Row<'payouts'>; sums: KindSum[] } | null
 }
 
 /** Rows shown on a payout's page; all are in the list of transactions. */
@@ -42,13 +44,29 @@ export async function loadPayout(db: SellerDb, sellerId: number, number: PayoutN
     .where('payout_number', '=', number)
     .executeTakeFirst()
   if (!payout) return null
-  // Rows of most payouts are found by the index of transactions, in the order in which they are shown.
-  const ofPayout = isReturned(payout.state)
-    ? sql`t.id = any (array(${payoutRowIds(sellerId, sql`p.id = ${payout.id}`)}))`
-    : sql`t.payout_id = ${payout.id}`
-  const [rows, sums] = await Promise.all([readRows(db, sellerId, ofPayout), sumRows(db, sellerId, ofPayout)])
-  return { payout, rows, sums }
+  const before = await db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('currency', '=', payout.currency)
+    .where('state', 'not in', payoutTabs.failed)
+    .where(({ refTuple, tuple, eb }) => eb(refTuple('initiated_at', 'id'), '<', tuple(payout.initiated_at, payout.id)))
+    .orderBy('initiated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const ofPayout = rowsOfPayout(sellerId, payout)
+  const [rows, sums, sumsBefore] = await Promise.all([
+    readRows(db, sellerId, ofPayout),
+    sumRows(db, sellerId, ofPayout),
+    before ? sumRows(db, sellerId, rowsOfPayout(sellerId, before)) : [],
+  ])
+  return { payout, rows, sums, previous: before ? { payout: before, sums: sumsBefore } : null }
 }
+
+/** Rows of most payouts are found by the index of transactions, in the order in which they are shown. */
+const rowsOfPayout = (sellerId: number, { id, state }: Row<'payouts'>) =>
+  isReturned(state) ? sql`t.id = any (array(${payoutRowIds(sellerId, sql`p.id = ${id}`)}))` : sql`t.payout_id = ${id}`
 
 async function readRows(db: SellerDb, sellerId: number, ofPayout: RawBuilder<unknown>): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`

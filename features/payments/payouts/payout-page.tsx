@@ -60,6 +60,12 @@ export default function PayoutPage() {
       ) : null}
       <Facts facts={model.facts} />
       <Section title={t('payments.payout.rowsTitle')}>
+        {model.compared ? (
+          <p className={styles.note}>
+            <PageLink to={model.compared.href}>{model.compared.text}</PageLink>
+            {model.compared.causes === '' ? null : `: ${model.compared.causes}`}
+          </p>
+        ) : null}
         {model.sum === null ? <p className={styles.note}>{t('payments.payout.noRows')}</p> : <Rows model={model} />}
       </Section>
     </>

@@ -7,7 +7,7 @@ import type { FactModel } from '#web/facts.tsx'
 import { transactionKinds } from '../transactions/transaction.ts'
 import { aboutWords, dayWords } from '../transactions/transaction-words.ts'
 import type { KindSum, PayoutDetails, PayoutRow } from './payout-details-db.server.ts'
-import { bankWords, payoutWords } from './payout-words.ts'
+import { bankWords, changeWords, directionOf, payoutWords } from './payout-words.ts'
 import { isReturned } from './payout.ts'
 
 export interface PayoutRowModel {
@@ -32,6 +32,8 @@ export interface PayoutModel {
   rows: PayoutRowModel[]
   /** "15 rows" with their sums. */
   sum: { text: string; amount: string; fees: string; net: string } | null
+  /** The change from the payout before, and the kinds of rows that make most of it. */
+  compared: { text: string; href: string; causes: string } | null
   /** Outcome for the rows of a failed payout; null if it did not fail, or has none. */
   returned: { text: string; href: string } | null
   /** Whether the rows add up to the payout, in words. */
@@ -48,7 +50,10 @@ interface ViewFor {
   rowsHref: string
 }
 
-export function payoutModel({ payout, rows, sums }: PayoutDetails, { now, texts, rowsHref }: ViewFor): PayoutModel {
+export function payoutModel(
+  { payout, rows, sums, previous }: PayoutDetails,
+  { now, texts, rowsHref }: ViewFor,
+): PayoutModel {
   const { t } = texts
   const { currency, failure } = payout
   const money = (minor: number) => texts.money({ minor, currency })
@@ -74,6 +79,7 @@ export function payoutModel({ payout, rows, sums }: PayoutDetails, { now, texts,
             fees: money(total('fees_minor')),
             net: money(total('net_minor')),
           },
+    compared: previous && comparedWith(previous, { payout, sums }, { now, texts }),
     returned: count === 0 || !isReturned(payout.state) ? null : { text: t('payments.payout.returned'), href: rowsHref },
     proof: count === 0 ? null : proofOf(payout.amount_minor - total('net_minor'), sums, { currency, texts }),
     more: count > rows.length ? { text: t('payments.payout.more', { n: count }), href: rowsHref } : null,
@@ -107,13 +113,11 @@ function proofOf(
   { currency, texts }: { currency: string; texts: Texts },
 ): NonNullable<PayoutModel['proof']> {
   const { t } = texts
-  // Kinds that this version does not know are last.
-  const kinds = new Set([...transactionKinds, ...sums.map(({ kind }) => kind)])
-  const parts = [...kinds].flatMap((kind) =>
+  const parts = kindsOf(sums).flatMap((kind) =>
     sums
       .filter((sum) => sum.kind === kind)
       .map(({ rows: n, net_minor: minor }) =>
-        t('payments.payout.part', { kind, n, net: texts.money({ minor, currency }) }),
+        [texts.number(n), t('payments.payout.kind', { kind, n }), texts.money({ minor, currency })].join(' '),
       ),
   )
   return {
@@ -123,6 +127,50 @@ function proofOf(
       missingMinor === 0
         ? t('payments.payout.addsUp')
         : t('payments.payout.differs', { amount: texts.money({ minor: missingMinor, currency }) }),
+  }
+}
+
+/** Kinds that this version does not know are last. */
+const kindsOf = (sums: readonly KindSum[]) => [...new Set([...transactionKinds, ...sums.map(({ kind }) => kind)])]
+
+/** Kinds of rows named as causes of a change. */
+const mostCauses = 3
+
+function comparedWith(
+  previous: NonNullable<PayoutDetails['previous']>,
+  { payout, sums }: Pick<PayoutDetails, 'payout' | 'sums'>,
+  { now, texts }: { now: Date; texts: Texts },
+): NonNullable<PayoutModel['compared']> {
+  const { t } = texts
+  const { currency } = payout
+  const change = payout.amount_minor - previous.payout.amount_minor
+  const changes = kindsOf([...sums, ...previous.sums]).map((kind) => {
+    const of = (among: readonly KindSum[]) => among.find((sum) => sum.kind === kind) ?? { rows: 0, net_minor: 0 }
+    const [here, before] = [of(sums), of(previous.sums)]
+    return { kind, rows: here.rows - before.rows, minor: here.net_minor - before.net_minor }
+  })
+  const causes = changes
+    .filter(({ minor }) => minor !== 0)
+    .toSorted((a, b) => Math.abs(b.minor) - Math.abs(a.minor))
+    .slice(0, mostCauses)
+    .map(({ kind, rows, minor }) => {
+      const n = Math.abs(rows)
+      const net = texts.money({ minor, currency })
+      return t('payments.payout.cause', {
+        n,
+        direction: directionOf(rows),
+        kind: t('payments.payout.kind', { kind, n }),
+        net,
+      })
+    })
+  return {
+    text: t('payments.payout.compared', {
+      change: changeWords({ minor: change, currency }, texts),
+      direction: directionOf(change),
+      day: dayWords(previous.payout.initiated_at, now, texts),
+    }),
+    href: paths.payoutDetails(previous.payout.payout_number),
+    causes: causes.join('; '),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Row } from '#db/schema.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
+import type { Money } from '#lib/money.ts'
 import type { Texts } from '#texts/texts.ts'
 import { dayWords } from '../transactions/transaction-words.ts'
 import { payoutTones } from './payout.ts'
@@ -17,6 +18,14 @@ export function payoutWords(
     second: at && texts.t(settled ? 'payments.state.on' : 'payments.payout.by', { day: dayWords(at, now, texts) }),
   }
 }
+
+/** "£812.00 less": an amount compared with the one before. */
+export function changeWords({ minor, currency }: Money, texts: Texts): string {
+  const amount = texts.money({ minor: Math.abs(minor), currency })
+  return texts.t('payments.payout.change', { direction: directionOf(minor), amount })
+}
+
+export const directionOf = (change: number) => (change < 0 ? 'less' : change > 0 ? 'more' : 'same')
 
 /** The account of a payout, masked: "Barclays, ending in 4410"; null if it is not known. */
 export function bankWords(

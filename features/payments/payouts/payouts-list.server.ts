@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { isOneOf, within, type SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import { labelled } from '#features/machinery/grid/list-model.ts'
 import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
@@ -10,15 +10,34 @@ import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { keysOf } from '#lib/records.ts'
 import { paths } from '#web/paths.ts'
 import { dayWords } from '../transactions/transaction-words.ts'
-import { bankWords, payoutWords } from './payout-words.ts'
+import { changeWords, payoutWords } from './payout-words.ts'
 import { parsePayoutNumber, payoutStates, payoutTabs, type PayoutState } from './payout.ts'
 
 const payoutRows = rowSource('payouts', {
   columns: `
     payout_number, currency, amount_minor, state, schedule, initiated_at, expected_at, settled_at, failure, bank_name,
     bank_last4, bank_reference`,
-  others: () => ({}),
+  others: ({ sellerId }) => ({ previous_minor: previousMinor(sellerId) }),
 })
+
+/** The amount of the payout before in the same currency, of those that were not sent back. */
+const previousMinor = (sellerId: RawBuilder<unknown>): RawBuilder<number | null> => sql`(
+  select p.amount_minor from payouts p
+  where p.seller_id = ${sellerId} and p.currency = o.currency and (p.initiated_at, p.id) < (o.initiated_at, o.id)
+    and p.state <> all (${payoutTabs.failed})
+  order by p.initiated_at desc, p.id desc limit 1)`
+
+/** Payouts whose number or bank reference contains the typed text, or of its amount; whole units are enough. */
+function foundPayouts(typed: string): SqlCondition[] {
+  if (typed === '') return []
+  const pattern = `%${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const isAmount = /^[^\d-]{0,4}\d[\d.,’'\s]{0,20}[^\d-]{0,4}$/u.test(typed)
+  const minor = isAmount ? Number(typed.replaceAll(/\D/g, '').slice(0, 15)) : null
+  return [
+    sql`(o.payout_number ilike ${pattern} or o.bank_reference ilike ${pattern} or o.amount_minor = ${minor}::bigint
+      or o.amount_minor / (10 ^ currency_decimals(o.currency))::bigint = ${minor}::bigint)`,
+  ]
+}
 
 interface PayoutCount extends ListTotal {
   state: PayoutState
@@ -66,11 +85,25 @@ export const payoutsList = defineList<Payouts>()({
     },
     amount: {
       label: 'payments.column.amount',
-      cell: (row, on) => moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
+      cell: (row, { texts }) => ({
+        kind: 'money',
+        text: texts.money({ minor: row.amount_minor, currency: row.currency }),
+        second:
+          row.previous_minor === null
+            ? null
+            : changeWords({ minor: row.amount_minor - row.previous_minor, currency: row.currency }, texts),
+      }),
       align: 'end',
       card: 'amount',
     },
-    bank: { label: 'payments.column.bank', cell: (row, { texts }) => bankWords(row, texts), card: 'party' },
+    bank: {
+      label: 'payments.column.bank',
+      cell: (row, { texts: { t } }) =>
+        row.bank_last4 === null
+          ? row.bank_name
+          : { kind: 'two-line', main: row.bank_name ?? '', second: t('payments.bank', { last4: row.bank_last4 }) },
+      card: 'party',
+    },
     schedule: {
       label: 'payments.column.schedule',
       cell: (row, { texts }) => texts.t(`payments.schedule.${row.schedule}`),
@@ -108,6 +141,7 @@ export const payoutsList = defineList<Payouts>()({
     ...keysOf(payoutTabs).map(tab),
   ],
   tabsAlone: true,
+  search: { in: 'payouts', withTabs: true, placeholder: 'payments.payouts.search', conditions: foundPayouts },
   table: 'payouts',
   key: { column: 'payout_number', parse: parsePayoutNumber },
   rows: payoutRows,
