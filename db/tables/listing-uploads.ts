@@ -11,7 +11,7 @@ interface ListingUploadRowsTable {
   line: number
   action: 'CREATE' | 'REVISE' | 'END' | null
   listing_id: number | null
-  variation: number | null
+  variation: string | null
   verdict: 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'
   head: number | null
   variations: JSONColumnType<object> | null

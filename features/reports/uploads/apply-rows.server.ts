@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { applyPatches, type PatchOutcome } from '#features/selling/listing-changes/apply-patches-db.server.ts'
-import { isSameValue, patchFields, type PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import { patchFields, targetKey, type PatchField } from '#features/selling/listing-changes/listing-patch.ts'
 import { stepListings } from '#features/selling/listings/listing-actions-db.server.ts'
-import { editVariations } from '#features/selling/listings/listing-edits-db.server.ts'
 import { lockSkus } from '#features/selling/listing-form/publish/publish-listing.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { groupBy } from '#lib/group-by.ts'
 import type { Hub } from '#web/hub.ts'
 import { createDrafts } from './create-drafts.server.ts'
 import { rowProblem } from './planned-row.ts'
@@ -71,30 +68,24 @@ async function create(db: SellerDb, args: Applying, rows: readonly PlannedRow[])
 }
 
 /** Applies patches to listings and their variations; each expects the values before. */
-export async function reviseRows(db: SellerDb, args: Applying, rows: readonly ListingRow[]): Promise<RowOutcome[]> {
-  const isVariation = ({ variation }: ListingRow) => variation !== null
-  return [
-    ...(await revise(
-      db,
-      args,
-      rows.filter((row) => !isVariation(row)),
-    )),
-    ...(await reviseVariations(db, args, rows.filter(isVariation))),
-  ]
-}
-
-async function revise(db: SellerDb, { hub, sellerId }: Applying, rows: readonly ListingRow[]): Promise<RowOutcome[]> {
+export async function reviseRows(
+  db: SellerDb,
+  { hub, sellerId }: Applying,
+  rows: readonly ListingRow[],
+): Promise<RowOutcome[]> {
   if (rows.length === 0) return []
   const outcomes = await applyPatches(db, {
     sellerId,
-    patches: rows.filter(hasPatch).map(({ listingId, patch, before: expected }) => ({ listingId, expected, patch })),
+    patches: rows.filter(hasPatch).map((row) => ({ ...targetOf(row), expected: row.before, patch: row.patch })),
     taxonomy: hub.config.taxonomy,
     limits: hub.config.policyPack.limits,
     now: hub.now(),
   })
-  const byListing = new Map(outcomes.map((outcome) => [outcome.listingId, outcome]))
+  const byTarget = new Map(outcomes.map((outcome) => [targetKey(outcome), outcome]))
   const revised = rows.map((row) => {
-    const outcome = hasPatch(row) ? assertDefined(byListing.get(row.listingId), 'each patch has an outcome') : null
+    const outcome = hasPatch(row)
+      ? assertDefined(byTarget.get(targetKey(targetOf(row))), 'each patch has an outcome')
+      : null
     return { row, outcome: outcomeOf(row, outcome ? patchProblemsOf(row, outcome) : []) }
   })
   const pictured = revised.flatMap(({ row, outcome }) =>
@@ -106,6 +97,8 @@ async function revise(db: SellerDb, { hub, sellerId }: Applying, rows: readonly 
     replaced.has(row.line) ? { ...outcome, picturesBefore: before.get(row.listingId) ?? [] } : outcome,
   )
 }
+
+const targetOf = ({ listingId, variation }: ListingRow) => ({ listingId, variation: variation ?? '' })
 
 /** Whether a row changes more than the pictures of its listing. */
 const hasPatch = ({ patch }: PlannedRow) => patchFields(patch).length > 0
@@ -119,63 +112,6 @@ function patchProblemsOf(row: ListingRow, outcome: PatchOutcome): RowProblem[] {
     }))
   const [first = null] = Object.keys(row.patch) as PatchField[]
   return [problemOf(row, first, outcome.reason === 'gone' ? 'gone' : 'changedSince')]
-}
-
-async function reviseVariations(db: SellerDb, args: Applying, rows: readonly ListingRow[]): Promise<RowOutcome[]> {
-  const outcomes: RowOutcome[] = []
-  for (const [listingId, own] of groupBy(rows, (row) => row.listingId))
-    outcomes.push(...(await reviseOne(db, args, { listingId, rows: own })))
-  return outcomes
-}
-
-async function reviseOne(
-  db: SellerDb,
-  { hub, sellerId }: Applying,
-  { listingId, rows }: { listingId: number; rows: readonly ListingRow[] },
-): Promise<RowOutcome[]> {
-  const { rows: present } = await sql<{
-    item: ItemNumber
-    version: number
-    position: number
-    price: number
-    quantity: number
-  }>`
-    select l.item_number as item, l.version, v.position, v.price_minor as price, v.quantity
-    from listings l join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = l.id
-    where l.seller_id = ${sellerId} and l.id = ${listingId} order by v.position`.execute(db)
-  const [first] = present
-  if (!first) return rows.map((row) => outcomeOf(row, [problemOf(row, 'item', 'gone')]))
-  const byPosition = new Map(present.map((each) => [each.position, each]))
-  const isAsChecked = ({ variation, before }: ListingRow) => {
-    const now = byPosition.get(variation ?? 0)
-    return (
-      now !== undefined &&
-      (['price', 'quantity'] as const).every((field) => isSameValue(before[field] ?? now[field], now[field]))
-    )
-  }
-  const wanted = new Map(rows.filter(isAsChecked).map(({ variation, patch }) => [variation, patch]))
-  const stale = rows
-    .filter((row) => !isAsChecked(row))
-    .map((row) => outcomeOf(row, [problemOf(row, 'variation', 'changedSince')]))
-  if (wanted.size === 0) return stale
-  const edited = await editVariations(db, {
-    sellerId,
-    itemNumber: first.item,
-    version: first.version,
-    now: hub.now(),
-    rows: present.map(({ position, price, quantity }) => ({
-      priceMinor: wanted.get(position)?.price ?? price,
-      quantity: wanted.get(position)?.quantity ?? quantity,
-    })),
-  })
-  const rule: RowRule | null = edited.ok ? null : edited.reason === 'broken-rule' ? edited.problem : 'notHere'
-  return [
-    ...stale,
-    ...rows.filter(isAsChecked).map((row) => {
-      const column = rule === 'stockOfShop' && row.patch.quantity !== undefined ? 'quantity' : 'variation'
-      return outcomeOf(row, rule ? [problemOf(row, column, rule)] : [])
-    }),
-  ]
 }
 
 async function end(db: SellerDb, { hub, sellerId }: Applying, rows: readonly ListingRow[]): Promise<RowOutcome[]> {

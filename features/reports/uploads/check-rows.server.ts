@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { safeHtml } from '#features/core/listing/safe-html.server.ts'
 import { readSellerFacts, skusInUse } from '#features/selling/listing-changes/patch-facts-db.server.ts'
-import { readPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
+import { readTargets } from '#features/selling/listing-changes/patch-targets-db.server.ts'
 import { policyColumns } from '#features/selling/listing-files/file-columns.ts'
 import type { CellProblem, FileRow } from '#features/selling/listing-files/read-rows.ts'
 import { keysOf } from '#lib/records.ts'
@@ -27,7 +27,8 @@ export async function checkRows(db: SellerDb, { hub, sellerId, id, currency, row
   const found = [...named.byItem.values(), ...[...named.bySku.values()].map(({ listing }) => listing)]
   const listingIds = [...new Set(found.map((listing) => listing.id))]
   const withDescription = rows.some(({ patch }) => patch.description !== undefined)
-  const stored = await readPatchable(db, { sellerId, ids: listingIds, withDescription })
+  const targets = listingIds.map((listingId) => ({ listingId, variation: '' }))
+  const { byKey: stored } = await readTargets(db, { sellerId, targets, withDescription })
   const skus = rows.flatMap(({ sku }) => sku ?? [])
   const policies = await findPolicies(db, sellerId, rows)
   const pictured = rows.flatMap(({ item, sku, pictures }) => {
@@ -38,7 +39,7 @@ export async function checkRows(db: SellerDb, { hub, sellerId, id, currency, row
     named,
     showsPictures: await readShownPictures(db, sellerId, pictured),
     currency,
-    stored: new Map(stored.map((each) => [each.row.id, each])),
+    stored,
     skuUsers: await skusInUse(
       db,
       sellerId,

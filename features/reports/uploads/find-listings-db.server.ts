@@ -8,18 +8,16 @@ export interface NamedListing {
 }
 
 export interface NamedVariation {
-  position: number
+  /** As in `PatchTarget`. */
+  key: string
   /** Values by aspect. */
   values: Readonly<Record<string, string>>
-  sku: string | null
-  priceMinor: number
-  quantity: number
 }
 
 /** Listings by item number and by SKU; a SKU may be that of a variation. */
 export interface NamedListings {
   byItem: ReadonlyMap<string, NamedListing>
-  bySku: ReadonlyMap<string, { listing: NamedListing; position: number | null }>
+  bySku: ReadonlyMap<string, { listing: NamedListing; variation: string | null }>
   /** SKUs of several active listings that share their stock. */
   sharedSkus: ReadonlySet<string>
 }
@@ -39,10 +37,10 @@ export async function findListings(
     id: number
     item: string
     sku: string | null
-    position: number | null
+    variation: string | null
     users: number
   }>`
-    select id, item_number as item, null as sku, null::integer as position, 1 as users from listings
+    select id, item_number as item, null as sku, null as variation, 1 as users from listings
     where seller_id = ${sellerId} and item_number = any (${items}::text[])
     union all
     select id, item_number, sku, null, users from (
@@ -51,8 +49,8 @@ export async function findListings(
       from listings where seller_id = ${sellerId} and tab in ('active', 'scheduled', 'drafts') and sku = any (${skus}::text[])
     ) l where turn = 1
     union all
-    select id, item_number, sku, position, 1 from (
-      select l.id, l.item_number, v.sku, v.position,
+    select id, item_number, sku, variation, 1 from (
+      select l.id, l.item_number, v.sku, array_to_string(v.axis_values, e'\\n') as variation,
         row_number() over (partition by v.sku order by (l.tab = 'drafts'), l.id) as turn
       from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
       where v.seller_id = ${sellerId} and v.sku = any (${skus}::text[]) and l.tab <> 'ended'
@@ -70,7 +68,7 @@ export async function findListings(
     sharedSkus: new Set(named.flatMap(({ sku, users }) => (users > 1 && sku !== null ? [sku] : []))),
     // A listing's own SKU goes before that of a variation.
     bySku: new Map(
-      named.toReversed().map(({ id, sku, position }) => [sku ?? '', { listing: listingOf(id), position }]),
+      named.toReversed().map(({ id, sku, variation }) => [sku ?? '', { listing: listingOf(id), variation }]),
     ),
   }
 }
@@ -83,23 +81,19 @@ async function readVariations(
   const { rows } = await sql<{
     id: number
     axes: { name: string }[] | null
-    position: number
     values: string[]
-    sku: string | null
-    price: number
-    quantity: number
   }>`
-    select v.listing_id as id, c.axes, v.position, v.axis_values as values, v.sku, v.price_minor as price, v.quantity
+    select v.listing_id as id, c.axes, v.axis_values as values
     from listing_variations v
     left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = v.listing_id
     where v.seller_id = ${sellerId} and v.listing_id = any (${[...ids]}::bigint[])
     order by v.listing_id, v.position`.execute(db)
   const byListing = new Map<number, NamedVariation[]>()
-  for (const { id, axes, position, values, sku, price, quantity } of rows) {
+  for (const { id, axes, values } of rows) {
     const own = byListing.get(id) ?? []
     byListing.set(id, own)
     const named = Object.fromEntries(values.map((value, at) => [axes?.[at]?.name ?? String(at), value]))
-    own.push({ position, values: named, sku, priceMinor: price, quantity })
+    own.push({ key: values.join('\n'), values: named })
   }
   return byListing
 }

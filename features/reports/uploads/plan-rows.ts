@@ -1,10 +1,11 @@
-import { lockedFields } from '#features/core/listing/listing-locks.ts'
 import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
 import {
   changesOf,
   patchFields,
   patchOf,
+  readPatch,
+  targetKey,
   type ListingPatch,
   type PatchableListing,
   type PatchField,
@@ -51,7 +52,7 @@ const isWholeListing = ({ variation, patch }: FileRow) => variation !== null && 
 
 function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined): PlannedRow {
   const target = targetOf(row, facts, shared)
-  const own = target && { listingId: target.stored.row.id, variation: target.variation?.position ?? null }
+  const own = target && { listingId: target.stored.row.id, variation: target.variation?.key ?? null }
   // It says which listing it is about, but leaves that to other rows.
   const without = (problems: readonly RowProblem[]) =>
     planned(row, { ...(own && { ...own, action: null }), verdict: 'PROBLEM', problems })
@@ -63,7 +64,7 @@ function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined
   if (isDraft && row.isVariant) return leftDraft(row, stored)
   if (isVariationMissing) return without([cellProblem(row, 'variation', 'variationUnknown')])
   if (isOfSeveral(row, facts)) return without([keyProblem(row, 'skuOfSeveral')])
-  const claim = claimOf.listing(stored.row.id, variation?.position ?? null)
+  const claim = claimOf.listing(stored.row.id, variation?.key ?? null)
   const before = facts.lines.get(claim)
   if (before !== undefined) return refused(row, { ...keyProblem(row, 'twice'), values: { line: before } })
   facts.lines.set(claim, row.line)
@@ -74,7 +75,7 @@ function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined
     return planned(row, { ...own, action: 'REVISE', verdict: 'PROBLEM', problems: [problem] })
   }
   if (isDraft && row.patch.title !== undefined) return leftDraft(row, stored)
-  return variation ? planVariation(row, stored, { variation, facts }) : planListing(row, stored, facts)
+  return planRevision(row, target, facts)
 }
 
 /** Whether a row changes a listing by the SKU of several: what belongs to the SKU changes for all of them. */
@@ -101,17 +102,16 @@ interface Target {
 /** The listing that a row names, else the one that it shares with others; null if there is none. */
 function targetOf(
   { item, sku, variation: values }: FileRow,
-  { named, stored }: RowFacts,
+  { named: { byItem, bySku: ofSku }, stored }: RowFacts,
   shared?: NamedListing,
 ): Target | null {
-  const bySku = sku === null ? undefined : named.bySku.get(sku)
-  const own =
-    (item === null ? undefined : named.byItem.get(item)) ?? bySku?.listing ?? (item === null ? shared : undefined)
-  const found = own && stored.get(own.id)
+  const bySku = sku === null ? undefined : ofSku.get(sku)
+  const own = (item === null ? undefined : byItem.get(item)) ?? bySku?.listing ?? (item === null ? shared : undefined)
+  const found = own && stored.get(targetKey({ listingId: own.id, variation: '' }))
   if (!found) return null
   const isNamed = bySku?.listing === own
-  const position = isNamed ? (bySku?.position ?? null) : null
-  const variation = own.variations.find((each) => each.position === position) ?? (values && variationOf(own, values))
+  const named = isNamed ? bySku?.variation : null
+  const variation = own.variations.find(({ key }) => key === named) ?? (values && variationOf(own, values))
   const isVariationMissing = values !== null && !variation && !isNamed
   return { listing: own, stored: found, variation: variation ?? null, isVariationMissing }
 }
@@ -139,10 +139,13 @@ function planEnd(row: FileRow, { stored, variation }: Target, { rules }: RowFact
     : planned(row, { ...own, verdict: 'PROBLEM', problems: [cellProblem(row, 'action', step.reason)] })
 }
 
-function planListing(row: FileRow, { row: stored, listing }: StoredPatchable, facts: RowFacts): PlannedRow {
-  const own = { listingId: stored.id, action: 'REVISE' } as const
-  const pictures = facts.showsPictures(stored.id, row.pictures) ? [] : row.pictures
-  const { before, after } = changesOf(listing, withCategory(row.patch, listing, facts))
+function planRevision(row: FileRow, { stored: whole, variation }: Target, facts: RowFacts): PlannedRow {
+  const target = { listingId: whole.row.id, variation: variation?.key ?? '' }
+  const { row: stored, listing } = facts.stored.get(targetKey(target)) ?? whole
+  const own = { listingId: stored.id, action: 'REVISE', variation: variation?.key ?? null } as const
+  const pictures = variation || facts.showsPictures(stored.id, row.pictures) ? [] : row.pictures
+  const wanted = variation ? patchOfVariation(row.patch) : withCategory(row.patch, listing, facts)
+  const { before, after } = changesOf(listing, wanted)
   if (patchFields(after).length === 0 && pictures.length === 0) return planned(row, { ...own, verdict: 'SAME' })
   const isOnlyPictures = patchFields(after).length === 0
   if (isOnlyPictures && (stored.state === 'DRAFT' || stored.state === 'ENDED'))
@@ -170,37 +173,7 @@ function withCategory(patch: ListingPatch, { content }: PatchableListing, facts:
 }
 
 /** Price and quantity are the only values of a variation that a file sets. */
-function planVariation(
-  row: FileRow,
-  { row: stored, listing }: StoredPatchable,
-  { variation, facts }: { variation: NamedVariation; facts: RowFacts },
-): PlannedRow {
-  const now = { price: variation.priceMinor, quantity: variation.quantity }
-  const changed = (['price', 'quantity'] as const).filter(
-    (field) => row.patch[field] !== undefined && row.patch[field] !== now[field],
+const patchOfVariation = (patch: ListingPatch): ListingPatch =>
+  patchOf(
+    (['price', 'quantity'] as const).flatMap((field) => (field in patch ? [[field, readPatch(patch, field)]] : [])),
   )
-  const own = { listingId: stored.id, action: 'REVISE', variation: variation.position } as const
-  if (changed.length === 0) return planned(row, { ...own, verdict: 'SAME' })
-  const patch = patchOf(changed.map((field) => [field, row.patch[field] ?? null]))
-  const before = patchOf(changed.map((field) => [field, now[field]]))
-  if (stored.state === 'DRAFT' || stored.state === 'ENDED')
-    return planned(row, { ...own, patch, before, verdict: 'PROBLEM', problems: [keyProblem(row, 'notHere')] })
-  if (patch.price === 0)
-    return planned(row, {
-      ...own,
-      patch,
-      before,
-      verdict: 'PROBLEM',
-      problems: [cellProblem(row, 'price', 'priceMissing')],
-    })
-  const locked = lockedFields(listing, facts.rules.now).quantity
-  if (locked && patch.quantity !== undefined)
-    return planned(row, {
-      ...own,
-      patch,
-      before,
-      verdict: 'PROBLEM',
-      problems: [{ column: 'quantity', value: shown(patch, 'quantity'), rule: locked }],
-    })
-  return planned(row, { ...own, patch, before, verdict: 'CHANGE' })
-}

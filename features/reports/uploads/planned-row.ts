@@ -9,7 +9,8 @@ import type { PlannedRow, RowProblem, RowRule } from './upload-plan.ts'
 
 export interface RowFacts {
   named: NamedListings
-  stored: ReadonlyMap<number, StoredPatchable>
+  /** Listings and variations, by `targetKey`. */
+  stored: ReadonlyMap<string, StoredPatchable>
   /** Active listings by the SKU that they use. */
   skuUsers: ReadonlyMap<string, ReadonlySet<number>>
   rules: Omit<PatchFacts, 'isSkuTaken'>
@@ -22,7 +23,7 @@ export interface RowFacts {
 
 /** Key of what a row changes: a listing or its variation, or a SKU that is created. */
 export const claimOf = {
-  listing: (id: number, variation: number | null) => `${id} ${variation ?? ''}`,
+  listing: (id: number, variation: string | null) => `${id} ${variation ?? ''}`,
   sku: (sku: string) => `new ${sku}`,
 }
 
@@ -49,16 +50,11 @@ export const planned = (
 export const refused = (row: FileRow, found: RowProblem): PlannedRow =>
   planned(row, { verdict: 'PROBLEM', problems: [found] })
 
-export function cellProblem(
-  row: FileRow,
-  column: 'action' | 'variation' | 'currency' | 'price',
-  rule: RowRule,
-): RowProblem {
+export function cellProblem(row: FileRow, column: 'action' | 'variation' | 'currency', rule: RowRule): RowProblem {
   const values = {
     action: row.action ?? '',
     variation: Object.values(row.variation ?? {}).join(', '),
     currency: row.currency,
-    price: String(row.patch.price ?? ''),
   }
   return { column, value: values[column], rule }
 }

@@ -59,8 +59,8 @@ export interface PlannedRow {
   line: number
   action: RowAction | null
   listingId: number | null
-  /** Position of the variation; null for the listing itself. */
-  variation: number | null
+  /** The variation, as in `PatchTarget`; null for the listing itself. */
+  variation: string | null
   /** Line of the row that creates the listing of this variation; null for others. */
   head: number | null
   /** The variations that are created with the listing; null for others. */

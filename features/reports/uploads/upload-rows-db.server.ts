@@ -28,7 +28,7 @@ export async function claimedLines(
   db: SellerDb,
   { sellerId, id, listingIds, skus }: UploadKey & { listingIds: readonly number[]; skus: readonly string[] },
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ listingId: number | null; variation: number | null; sku: string | null; line: number }>`
+  const { rows } = await sql<{ listingId: number | null; variation: string | null; sku: string | null; line: number }>`
     select listing_id as "listingId", variation, null as sku, line from listing_upload_rows
     where seller_id = ${sellerId} and run_id = ${id} and listing_id = any (${[...listingIds]}::bigint[])
       and verdict <> 'SKIPPED' and (verdict <> 'PROBLEM' or action is not null)
@@ -68,7 +68,7 @@ export async function listRows(
     ) r
     left join listings l on l.seller_id = ${sellerId} and l.id = r.listing_id
     left join listing_variations v
-      on v.seller_id = ${sellerId} and v.listing_id = r.listing_id and v.position = r.variation
+      on v.seller_id = ${sellerId} and v.listing_id = r.listing_id and array_to_string(v.axis_values, e'\\n') = r.variation
     order by r.line`.execute(db)
   return rows
 }
