@@ -12,15 +12,9 @@ const menuId = 'account-menu'
 /** The member's menu at the end of the header: other sellers, settings, sign-out. Works without script. */
 export function AccountMenu({ account }: { account: AccountModel }) {
   const { t } = useTexts()
-  const others = account.sellers.filter((seller) => !seller.current)
   return (
     <>
-      <button
-        type="button"
-        className={styles.button}
-        popoverTarget={menuId}
-        aria-label={t('shell.account', { initials: account.initials, name: account.name })}
-      >
+      <button type="button" className={styles.button} popoverTarget={menuId} aria-label={account.label}>
         <span className={styles.initials} aria-hidden="true">
           {account.initials}
         </span>
@@ -31,10 +25,10 @@ export function AccountMenu({ account }: { account: AccountModel }) {
           <b>{account.name}</b>
           <span>{account.role}</span>
         </p>
-        {others.length > 0 ? (
+        {account.others.length > 0 ? (
           <DocumentForm action={paths.switchSeller} className={styles.part}>
             <p className={styles.heading}>{t('shell.switchTo')}</p>
-            {others.map((seller) => (
+            {account.others.map((seller) => (
               <button key={seller.username} type="submit" name="seller" value={seller.username} className={styles.item}>
                 {seller.name}
                 <span className={styles.note}>{seller.role}</span>

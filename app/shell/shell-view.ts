@@ -44,8 +44,13 @@ export interface ShellModel {
 export interface AccountModel {
   name: string
   initials: string
+  /** Of the button; contains the initials, which it shows. */
+  label: string
   role: string
-  sellers: { username: string; name: string; role: string; current: boolean }[]
+  /** User name of the open shop. */
+  shop: string | null
+  /** The member's other shops. */
+  others: { username: string; name: string; role: string }[]
   parts: { heading: string; links: { name: string; href: string }[] }[]
 }
 
@@ -253,13 +258,12 @@ function accountModel(signedIn: SignedIn, texts: Texts, parts: AccountModel['par
   return {
     name: member.name,
     initials: initials(member.name),
+    label: t('shell.account', { initials: initials(member.name), name: member.name }),
     role: roleName(seller?.role ?? 'operator'),
-    sellers: sellers.map(({ id, username, displayName, role }) => ({
-      username,
-      name: displayName,
-      role: roleName(role),
-      current: id === seller?.id,
-    })),
+    shop: seller?.username ?? null,
+    others: sellers.flatMap(({ id, username, displayName, role }) =>
+      id === seller?.id ? [] : [{ username, name: displayName, role: roleName(role) }],
+    ),
     parts,
   }
 }

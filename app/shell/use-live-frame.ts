@@ -13,7 +13,7 @@ import { jsonOf } from '#lib/json-of.ts'
  * hidden page catches up when shown, and so does one that lost its connection; failed reads are retried while visible.
  */
 export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined): T | null | undefined {
-  const shop = shell?.account.sellers.find(({ current }) => current)?.username ?? null
+  const shop = shell?.account.shop ?? null
   const [fresh, keep] = useState<{ of: T; frame: LiveFrame['frame'] } | null>(null)
   const waiting = useRef(new Set<string>())
   const isReading = useRef(false)

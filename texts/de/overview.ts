@@ -22,6 +22,8 @@ export const overview: Record<keyof typeof english, string> = {
     'Angeheftete Seiten stehen neben der Übersicht, höchstens {n}. Öffnen Sie eine Seite und wählen Sie im Kontomenü „Seite anheften“.',
   'overview.pin.name': 'Name der angehefteten Seite',
   'overview.arrange.usual': 'Übliche Übersicht wiederherstellen',
+  'overview.messages': 'Nachrichten',
+  'overview.messages.all': 'Alle',
   'overview.money': 'Geld',
   'overview.money.all': 'Zahlungen',
   'overview.money.none': 'Keine Auszahlung geplant',

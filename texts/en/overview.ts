@@ -19,6 +19,8 @@ export const overview = {
     'Pinned pages stand beside the overview, at most {n}. To pin a page, open it and choose “Pin this page” in the account menu.',
   'overview.pin.name': 'Name of the pinned page',
   'overview.arrange.usual': 'Restore the usual overview',
+  'overview.messages': 'Messages',
+  'overview.messages.all': 'All',
   'overview.money': 'Money',
   'overview.money.all': 'Payments',
   'overview.money.none': 'No payout is planned',

@@ -6,7 +6,16 @@ const ids = (stored: string | null) => arrangementFrom(stored).map(({ id, isShow
 
 it('has every module once, in the stored order, new ones last', () => {
   expect(ids(null)).toEqual([...overviewModules])
-  expect(ids('money,-sales,gone,money')).toEqual(['money', '-sales', 'todos', 'orders', 'stock', 'level', 'feedback'])
+  expect(ids('money,-sales,gone,money')).toEqual([
+    'money',
+    '-sales',
+    'todos',
+    'messages',
+    'orders',
+    'stock',
+    'level',
+    'feedback',
+  ])
   fc.assert(
     fc.property(fc.string(), (stored) => {
       expect(new Set(arrangementFrom(stored).map(({ id }) => id)).size).toBe(overviewModules.length)

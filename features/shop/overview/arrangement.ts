@@ -1,5 +1,5 @@
 /** Modules of the overview, in their usual order. On a wide page the first half stands on the left. */
-export const overviewModules = ['todos', 'orders', 'stock', 'money', 'sales', 'level', 'feedback'] as const
+export const overviewModules = ['todos', 'messages', 'orders', 'stock', 'money', 'sales', 'level', 'feedback'] as const
 
 export type OverviewModule = (typeof overviewModules)[number]
 

@@ -3,6 +3,7 @@ import type { OverviewModule } from './arrangement.ts'
 
 export const moduleTitles = {
   todos: 'tasks.title',
+  messages: 'overview.messages',
   orders: 'counts.orders',
   stock: 'overview.stock',
   money: 'overview.money',

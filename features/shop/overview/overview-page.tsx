@@ -109,7 +109,11 @@ function Overview({ name, zone, today, mayList, mayMoveIn, placed, parts }: Over
 
 /** Modules that the member shows and whose figures the role may see. */
 function shownModules(placed: readonly PlacedModule[], role: Role): OverviewModule[] {
-  const needs: Partial<Record<OverviewModule, Permission>> = { money: 'money.view', sales: 'amounts.view' }
+  const needs: Partial<Record<OverviewModule, Permission>> = {
+    messages: 'buyers.talk',
+    money: 'money.view',
+    sales: 'amounts.view',
+  }
   return placed.flatMap(({ id, isShown }) => (isShown && mayDo(role, needs[id] ?? 'hub.view') ? [id] : []))
 }
 
@@ -141,6 +145,12 @@ function ModuleOf({ id, parts }: { id: OverviewModule; parts: Parts }) {
       return (
         <Module shape="todos" value={parts.todos}>
           {(model) => <TodoSection model={model} />}
+        </Module>
+      )
+    case 'messages':
+      return (
+        <Module shape="messages" value={parts.messages}>
+          {(model) => (model ? <LinesSection title={t('overview.messages')} model={model} /> : null)}
         </Module>
       )
     case 'orders':
@@ -184,6 +194,7 @@ function ModuleOf({ id, parts }: { id: OverviewModule; parts: Parts }) {
 
 const shapes = {
   todos: { lines: 3, size: 'todo' },
+  messages: { lines: 2, size: 'count' },
   orders: { lines: 9, size: 'count' },
   stock: { lines: 5, size: 'count' },
   money: { lines: 3, size: 'count' },

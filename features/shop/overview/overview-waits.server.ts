@@ -15,6 +15,7 @@ import { readSalesModel } from './sales-view.server.ts'
 import { leftOutFrom, stepStates } from './first-steps.ts'
 import { readStart } from './start-db.server.ts'
 import { readLevelLines } from './level-lines.server.ts'
+import { readMessageLines } from './message-lines.server.ts'
 import { readMoneyLines } from './money-lines.server.ts'
 import { readStockLines } from './stock-lines.server.ts'
 import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
@@ -31,6 +32,9 @@ export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
   return {
     start: readNamed(args, 'start', (db) => startModel(db, args), startTimeoutMs),
     todos: readNamed(args, 'to-do', (db) => readFirstTasks(db, reader, { texts, role: seller.role })),
+    messages: mayDo(seller.role, 'buyers.talk')
+      ? readNamed(args, 'messages', (db) => readMessageLines(db, { sellerId: seller.id, texts }))
+      : nothing,
     orders: readNamed(args, 'orders', async (db) => orderCountsModel(await countOrders(db, seller.id, reader), texts)),
     sales: mayDo(seller.role, 'amounts.view') ? startSales(args, now, texts) : nothing,
     stock: readNamed(args, 'stock', (db) => readStockLines(db, { sellerId: seller.id, now, texts })),
