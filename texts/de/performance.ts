@@ -8,10 +8,10 @@ export const performance: Record<keyof typeof english, string> = {
     '{level, select, TOP_RATED {Top-Bewertung} ABOVE_STANDARD {Über dem Standard} other {Unter dem Standard}}',
   'level.now': 'Jetzt, seit {day}',
   'level.now.reported': 'Jetzt, laut Marktplatz',
-  'level.sold': 'verkauft {from} bis {to}, {n, plural, one {# Bestellung} other {# Bestellungen}}',
-  'level.next': 'Als Nächstes, am {day}, Stand heute',
+  'level.sold': '{n, plural, one {# Bestellung} other {# Bestellungen}}, verkauft vom {from} bis {to}',
+  'level.next': 'Am {day}, nach heutigem Stand',
   'level.sold.soFar':
-    'verkauft {from} bis {to}, bisher {n, plural, one {# Bestellung} other {# Bestellungen}}, noch {days, plural, one {# Tag} other {# Tage}}',
+    'Bisher {n, plural, one {# Bestellung} other {# Bestellungen}}, verkauft vom {from} bis {to}; es {days, plural, one {fehlt noch # Tag} other {fehlen noch # Tage}}',
   'level.whatIf': 'Was wäre, wenn',
   'level.if.expected':
     '{n, plural, one {Die bis {day} erwartete Bestellung ist pünktlich} other {Die bis {day} erwarteten # Bestellungen sind pünktlich}}',
@@ -20,11 +20,11 @@ export const performance: Record<keyof typeof english, string> = {
   'level.if.cancel': 'Sie stornieren noch eine Bestellung als nicht vorrätig',
   'level.if.same': 'ändert nichts',
   'level.if.none': 'Ihre Stufe ändert sich bis dahin nicht.',
-  'level.if.none.held': 'Ihre Stufe ändert sich bis dahin nicht. Ausschlaggebend: {measures}.',
-  'level.if.all': 'Mit allem Eingeschalteten: {level}',
+  'level.if.none.held': 'Wegen {measures} ändert sich Ihre Stufe bis dahin nicht.',
+  'level.if.all': 'Wenn alles Eingeschaltete zutrifft: {level}',
   'level.measured': 'Messwerte',
   'level.measured.note':
-    'verkauft {from} bis {to}; ein Wert ist nur verfehlt, wenn Anteil und Anzahl beide zu hoch sind',
+    'Verkäufe vom {from} bis {to}. Ein Wert ist nur verfehlt, wenn Anteil und Anzahl zu hoch sind.',
   'level.column.measure': 'Messwert',
   'level.column.count': 'Anzahl',
   'level.column.rate': 'Anteil',
@@ -33,6 +33,8 @@ export const performance: Record<keyof typeof english, string> = {
   'level.column.status': 'Status',
   'level.measure':
     '{id, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} untracked {Sendungsnummer rechtzeitig} unanswered {Unbeantwortete Nachrichten} orders {Bestellungen} sales {Umsatz} other {Auf dem Marktplatz}}',
+  'level.missed':
+    '{id, select, late {verspäteten Versands} defects {Mängeln} cases {für Käufer entschiedenen Fällen} untracked {zu spät eingetragenen Sendungsnummern} orders {zu wenigen Bestellungen} sales {zu geringen Umsatzes} other {zu kurzer Zeit auf dem Marktplatz}}',
   'level.measure.what':
     '{id, select, late {nicht rechtzeitig beim Versanddienst und zu spät angekommen} defects {von Ihnen als nicht vorrätig storniert, oder ein Fall für den Käufer entschieden} cases {vom Marktplatz geschlossen, nicht von Ihnen} untracked {Nummer rechtzeitig eingetragen und vom Versanddienst gescannt} unanswered {von Bestellungen mit Nachrichten, nicht binnen {hours, number} Stunden beantwortet; zählt nicht zur Stufe} other {in 12 Monaten}}',
   'level.since': 'seit {day}',
@@ -45,7 +47,7 @@ export const performance: Record<keyof typeof english, string> = {
   'level.left': '{n, plural, =0 {Keiner mehr möglich} one {Noch # möglich} other {Noch # möglich}}',
   'level.over': '{n, plural, one {# zu viel} other {# zu viel}}',
   'level.over.toGo':
-    '{n, plural, one {# zu viel} other {# zu viel}}. {toGo, plural, one {Die nächste Bestellung ohne bringt} other {Die nächsten # Bestellungen ohne bringen}} es auf {rate}',
+    '{n, plural, one {# zu viel} other {# zu viel}}; nach {toGo, plural, one {# weiteren fehlerfreien Bestellung} other {# weiteren fehlerfreien Bestellungen}} sind es {rate}',
   'level.tracking.left':
     '{n, plural, =0 {Keine weitere ohne Sendungsverfolgung möglich} one {Noch # ohne Sendungsverfolgung möglich} other {Noch # ohne Sendungsverfolgung möglich}}',
   'level.tracking.over': '{n, plural, one {# zu wenig} other {# zu wenig}}',
@@ -57,6 +59,7 @@ export const performance: Record<keyof typeof english, string> = {
   'level.evidence':
     '{fault, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} unanswered {Unbeantwortete Nachrichten} other {Ohne rechtzeitige Sendungsnummer}}',
   'level.evidence.dropOut': '{n, plural, one {# fällt am {day} heraus} other {# fallen am {day} heraus}}',
+  'level.evidence.later': '{n} später',
   'level.evidence.none': 'Hier zählt keine Bestellung gegen Sie.',
   'level.evidence.order': 'Bestellung',
   'level.evidence.buyer': 'Käufer',
@@ -69,7 +72,7 @@ export const performance: Record<keyof typeof english, string> = {
   'level.evidence.promised': 'Versprochen bis',
   'level.evidence.asked': 'Gefragt',
   'level.evidence.answered': 'Beantwortet',
-  'level.evidence.what': 'Was war',
+  'level.evidence.what': 'Vorfall',
   'level.evidence.when': 'Wann',
   'level.evidence.dropsOut': 'Fällt heraus',
   'level.evidence.nothing': 'keine',

@@ -5,10 +5,10 @@ export const performance = {
   'level.name': '{level, select, TOP_RATED {Top Rated} ABOVE_STANDARD {Above Standard} other {Below Standard}}',
   'level.now': 'Now, since {day}',
   'level.now.reported': 'Now, as reported by the marketplace',
-  'level.sold': 'sold {from} to {to}, {n, plural, one {# order} other {# orders}}',
+  'level.sold': '{n, plural, one {# order} other {# orders}}, sold {from} to {to}',
   'level.next': 'Next, on {day}, as it stands today',
   'level.sold.soFar':
-    'sold {from} to {to}, {n, plural, one {# order} other {# orders}} so far, {days, plural, one {# day} other {# days}} to come',
+    '{n, plural, one {# order} other {# orders}} so far, sold {from} to {to}, {days, plural, one {# day} other {# days}} to come',
   'level.whatIf': 'What if',
   'level.if.expected':
     '{n, plural, one {The order expected by {day} is on time} other {The # orders expected by {day} are on time}}',
@@ -17,10 +17,10 @@ export const performance = {
   'level.if.cancel': 'You cancel one more order as out of stock',
   'level.if.same': 'no change',
   'level.if.none': 'Your level will not change by then.',
-  'level.if.none.held': 'Your level will not change by then, because of: {measures}.',
+  'level.if.none.held': 'Because of {measures}, your level will not change by then.',
   'level.if.all': 'With everything switched on: {level}',
   'level.measured': 'Measures',
-  'level.measured.note': 'sold {from} to {to}; a measure is missed only if both its rate and its number are over',
+  'level.measured.note': 'Sold {from} to {to}. A measure is missed only if both its rate and its number are over.',
   'level.column.measure': 'Measure',
   'level.column.count': 'Count',
   'level.column.rate': 'Rate',
@@ -29,6 +29,8 @@ export const performance = {
   'level.column.status': 'Status',
   'level.measure':
     '{id, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} untracked {Tracking in time} unanswered {Messages unanswered} orders {Orders} sales {Sales} other {On the marketplace}}',
+  'level.missed':
+    '{id, select, late {late shipments} defects {defects} cases {cases decided for buyers} untracked {late or missing tracking} orders {too few orders} sales {too few sales} other {too short a time on the marketplace}}',
   'level.measure.what':
     '{id, select, late {not with the carrier in time, and delivered late} defects {cancelled by you as out of stock, or a case decided for the buyer} cases {closed by the marketplace, not by you} untracked {number entered in time, and scanned by the carrier} unanswered {of orders with messages, not answered within {hours, number} hours; not part of the level} other {in 12 months}}',
   'level.since': 'since {day}',
@@ -41,7 +43,7 @@ export const performance = {
   'level.left': '{n, plural, =0 {No more allowed} one {# more allowed} other {# more allowed}}',
   'level.over': '{n, plural, one {# too many} other {# too many}}',
   'level.over.toGo':
-    '{n, plural, one {# too many} other {# too many}}. {toGo, plural, one {The next order without one brings} other {The next # orders without one bring}} it to {rate}',
+    '{n, plural, one {# too many} other {# too many}}; {toGo, plural, one {the next order without one brings} other {the next # orders without one bring}} it to {rate}',
   'level.tracking.left':
     '{n, plural, =0 {No more may go untracked} one {# more may go untracked} other {# more may go untracked}}',
   'level.tracking.over': '{n, plural, one {# short of the target} other {# short of the target}}',
@@ -53,6 +55,7 @@ export const performance = {
   'level.evidence':
     '{fault, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} unanswered {Messages unanswered} other {Without tracking in time}}',
   'level.evidence.dropOut': '{n, plural, one {# drops out on {day}} other {# drop out on {day}}}',
+  'level.evidence.later': '{n} later',
   'level.evidence.none': 'No order counts against you here.',
   'level.evidence.order': 'Order',
   'level.evidence.buyer': 'Buyer',

@@ -125,7 +125,7 @@ export function evidenceForOperator(rows: readonly EvidenceRow[], fault: Fault, 
   }
 }
 
-/** Months named in the note; the rest are left out. */
+/** Months named in the note; the rest are counted together. */
 const mostMonths = 3
 
 function noteOf(on: EvidenceFor): string {
@@ -136,8 +136,10 @@ function noteOf(on: EvidenceFor): string {
     const at = dropsOutOf(new Date(`${month}T12:00Z`), on)
     return t('level.evidence.dropOut', { n: ids.length, day: moment(at, 'date') })
   })
+  const rest = on.months.slice(mostMonths).flatMap(({ ids }) => ids).length
+  const later = rest > 0 ? [t('level.evidence.later', { n: number(rest) })] : []
   const all = t('level.of', { n: number(count), of: number(of) })
-  return months.length > 0 ? `${all}; ${months.join(', ')}` : all
+  return months.length > 0 ? `${all}; ${[...months, ...later].join(', ')}` : all
 }
 
 function pagesOf({ count, query, fault, rows, texts }: EvidenceFor): EvidenceModel['pages'] {

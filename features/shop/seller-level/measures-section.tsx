@@ -59,24 +59,23 @@ function Name({ measure: { name, what, href }, isShown }: { measure: MeasureMode
   )
 }
 
-function Requirement({ measure: { required, share, status } }: { measure: MeasureModel }) {
+function Requirement({ measure: { required, gauge, status } }: { measure: MeasureModel }) {
   return (
     <span className={styles.required}>
       {required}
-      {share === null ? null : <Gauge share={share} tone={status.tone} />}
+      {gauge ? <Gauge {...gauge} tone={status.tone} /> : null}
     </span>
   )
 }
 
-/** Width of a gauge and position of its limit in pixels; values over the limit extend beyond it. */
-const [width, limit] = [108, 86]
+const width = 108
 
-function Gauge({ share, tone }: { share: number; tone: MeasureModel['status']['tone'] }) {
+function Gauge({ value, limit, tone }: NonNullable<MeasureModel['gauge']> & { tone: MeasureModel['status']['tone'] }) {
   return (
     <svg className={classNames(styles.gauge, styles[tone])} width={width} height={14} aria-hidden="true">
       <rect className={styles.track} y={4} width={width} height={6} rx={3} />
-      <rect className={styles.used} y={4} width={Math.min(width, share * limit)} height={6} rx={3} />
-      <rect className={styles.limit} x={limit} width={2} height={14} />
+      <rect className={styles.used} y={4} width={value * width} height={6} rx={3} />
+      <rect className={styles.limit} x={limit * width - 1} width={2} height={14} />
     </svg>
   )
 }

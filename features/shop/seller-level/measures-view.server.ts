@@ -18,8 +18,8 @@ export interface MeasureModel {
   count: string
   rate: string | null
   required: string
-  /** Used share of what is allowed, above 1 if over the limit; null if there is nothing to show. */
-  share: number | null
+  /** Ends of the bar and of its limit as shares of the gauge; null if there is nothing to show. */
+  gauge: { value: number; limit: number } | null
   status: LevelText
   /** The rate if the chosen suppositions came true; null without suppositions or without a rate. */
   supposed: LevelText | null
@@ -52,7 +52,7 @@ export function measureModels(counts: Counts, projected: Counts | null, on: View
       count: countText(measure, texts),
       rate: rate === null ? null : percent(rate, texts),
       required: requirementText(measure, texts),
-      share: shareOf(measure),
+      gauge: gaugeOf(measure),
       status: { text: headroomText(measure, texts), tone: measure.headroom.isMet ? 'good' : 'bad' },
       supposed: supposed ? rateText(supposed, texts) : null,
       href: fault ? levelHref({ ...query, fault, page: 1 }) : null,
@@ -74,13 +74,20 @@ function rateText(measure: Measure, texts: Texts): LevelText | null {
   return rate === null ? null : { text: percent(rate, texts), tone: measure.headroom.isMet ? 'good' : 'bad' }
 }
 
-/** Used share of what is allowed, by rate or number, whichever allows more. */
-function shareOf(measure: Measure): number | null {
+/**
+ * The value beside its limit. Rates that must be high have the whole gauge as 100%; counts are compared with what is
+ * allowed by rate or number, whichever is more, and the larger of both takes most of the gauge.
+ */
+function gaugeOf(measure: Measure): MeasureModel['gauge'] {
   if (!isRated(measure) || measure.of === 0) return null
   const { count, headroom } = measure
+  if (measure.id === 'untracked') return { value: 1 - count / measure.of, limit: measure.minBps / 10_000 }
   const allowed = headroom.isMet ? count + headroom.n : count - headroom.n
-  return allowed > 0 ? count / allowed : count > 0 ? 2 : null
+  const most = Math.max(count, allowed)
+  return most > 0 ? { value: (count / most) * mostOfGauge, limit: (allowed / most) * mostOfGauge } : null
 }
+
+const mostOfGauge = 0.8
 
 function measureDescription({ id }: Measure, { days }: Counts, { standards, texts, now }: ViewFor): string {
   if (id !== 'days') return texts.t('level.measure.what', { id, hours: Math.round(standards.unanswered.within / hour) })

@@ -161,8 +161,7 @@ function unchangedText(counts: Counts, { standards, texts }: ViewFor): string {
   const { t } = texts
   const missed = measuresOf(counts, standards).filter((measure) => isOfLevel(measure) && !measure.headroom.isMet)
   if (missed.length === 0) return t('level.if.none')
-  const measures = texts.list(missed.map(({ id }) => t('level.measure', { id })))
-  return t('level.if.none.held', { n: missed.length, measures })
+  return t('level.if.none.held', { measures: texts.list(missed.map(({ id }) => t('level.missed', { id }))) })
 }
 
 function suppositionText(id: Supposition, { next, prospects }: Standing, texts: Texts): string {

@@ -57,7 +57,7 @@ describe('the seller level', () => {
     expect(model.next).toMatchObject({
       when: 'Next, on 20 Dec 2026, as it stands today',
       level: { text: 'Above Standard' },
-      basis: 'sold 1 Sept 2026 to 30 Nov 2026, 702 orders so far, 8 days to come',
+      basis: '702 orders so far, sold 1 Sept 2026 to 30 Nov 2026, 8 days to come',
     })
     expect(model.suppositions.map(({ text, isOn, href, result }) => [text, isOn, href, result.text])).toEqual([
       ['The 64 orders expected by 30 Nov 2026 are on time', true, '/sh/performance/seller-level', 'Top Rated'],
@@ -73,7 +73,7 @@ describe('the seller level', () => {
     expect(
       model.measures.map(({ name, count, rate, status, supposed }) => [name, count, rate, status.text, supposed?.text]),
     ).toEqual([
-      ['Late shipments', '22 of 702', '3.13%', '1 too many. The next 32 orders without one bring it to 3%', '2.87%'],
+      ['Late shipments', '22 of 702', '3.13%', '1 too many; the next 32 orders without one bring it to 3%', '2.87%'],
       ['Defects', '1 of 702', '0.14%', '2 more allowed', '0.13%'],
       ['Cases decided for buyers', '1 of 702', '0.14%', '1 more allowed', '0.13%'],
       ['Tracking in time', '688 of 702', '98.01%', '21 more may go untracked', '98.17%'],
@@ -84,12 +84,25 @@ describe('the seller level', () => {
     ])
   })
 
+  it('draws each bar as far as its value, on either side of the limit', () => {
+    const counts = { ...drawn.next.counts, defects: 40, defectBuyers: 40, untracked: 80 }
+    const { measures } = view('', { ...drawn, next: { ...drawn.next, counts } })
+    const gauges = measures.flatMap(({ id, gauge }) => (gauge ? [[id, gauge.value, gauge.limit].join(' ')] : []))
+    expect(gauges).toEqual([
+      `late 0.8 ${(21 / 22) * 0.8}`,
+      `defects 0.8 ${(3 / 40) * 0.8}`,
+      'cases 0.4 0.8',
+      `untracked ${1 - 80 / 702} 0.95`,
+      `unanswered ${(2 / 3) * 0.8} 0.8`,
+    ])
+  })
+
   it('offers no option without effect, and says what limits the level', () => {
     const counts = { ...drawn.next.counts, defects: 8, defectBuyers: 7, untracked: 80 }
     const held = view('if=cancel', { ...drawn, next: { ...drawn.next, counts } })
     expect([held.suppositions, held.all]).toEqual([[], null])
     expect(held.unchanged).toBe(
-      'Your level will not change by then, because of: Late shipments, Defects and Tracking in time.',
+      'Because of late shipments, defects and late or missing tracking, your level will not change by then.',
     )
     // A supposition without effect of its own is offered if it has one together with another.
     const both = { ...drawn, prospects: { expected: 0, undelivered: 1 } }
