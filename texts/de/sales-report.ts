@@ -17,6 +17,7 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.from': 'Von',
   'salesReport.to': 'Bis',
   'salesReport.show': 'Tage zeigen',
+  'salesReport.days': 'Eigene Tage',
   'salesReport.days.refused':
     'Geben Sie einen ersten und einen letzten Tag ein, nicht nach heute. Gezeigt werden die letzten 31 Tage.',
   'salesReport.when.whole': '{from} bis {to}, verglichen mit {beforeFrom} bis {beforeTo}.',

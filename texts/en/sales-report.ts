@@ -15,6 +15,7 @@ export const salesReport = {
   'salesReport.from': 'From',
   'salesReport.to': 'To',
   'salesReport.show': 'Show days',
+  'salesReport.days': 'Own days',
   'salesReport.days.refused': 'Enter a first and a last day, not after today. The last 31 days are shown.',
   'salesReport.when.whole': '{from} to {to}, compared with {beforeFrom} to {beforeTo}.',
   'salesReport.when.soFar': '{from} to {to}, compared with {beforeFrom} to {beforeTo}, on the last day up to {time}.',

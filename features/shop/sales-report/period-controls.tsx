@@ -12,17 +12,15 @@ export function PeriodControls({ model }: { model: ReportModel }) {
   const { t } = useTexts()
   const { periods, comparisons, currencies, days, when } = model
   return (
-    <div className={styles.controls}>
-      <div className={styles.choices}>
+    <>
+      <div className={styles.filters}>
         <Choices label={t('sales.period')} choices={periods} />
         <OwnDays days={days} />
-      </div>
-      <div className={styles.choices}>
         <Choices label={t('salesReport.compare')} choices={comparisons} />
         {currencies.length > 0 ? <Choices label={t('salesReport.currency')} choices={currencies} /> : null}
       </div>
       <p className={styles.when}>{when}</p>
-    </div>
+    </>
   )
 }
 
@@ -30,17 +28,20 @@ export const Choices = ({ label, choices }: { label: string; choices: readonly C
   <PageSwitch label={label} links={choices.map(({ key, text, href, active }) => ({ key, text, to: href, active }))} />
 )
 
-function OwnDays({ days: { from, to, refused, others } }: Pick<ReportModel, 'days'>) {
+/** Opens over the page, and is closed anew with each period. */
+function OwnDays({ days: { from, to, refused, others, isChosen } }: Pick<ReportModel, 'days'>) {
   const { t } = useTexts()
   return (
-    // The fields begin anew with each period.
-    <PageForm key={`${from} ${to}`} method="get" action={paths.sales()} className={styles.days} preventScrollReset>
-      {others.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <TextField type="date" name="from" label={t('salesReport.from')} defaultValue={from} error={refused} />
-      <TextField type="date" name="to" label={t('salesReport.to')} defaultValue={to} />
-      <Button type="submit">{t('salesReport.show')}</Button>
-    </PageForm>
+    <details key={`${from} ${to}`} className={styles.own} open={refused !== null} data-chosen={isChosen || undefined}>
+      <summary>{t('salesReport.days')}</summary>
+      <PageForm method="get" action={paths.sales()} className={styles.days} preventScrollReset>
+        {others.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <TextField type="date" name="from" label={t('salesReport.from')} defaultValue={from} error={refused} />
+        <TextField type="date" name="to" label={t('salesReport.to')} defaultValue={to} />
+        <Button type="submit">{t('salesReport.show')}</Button>
+      </PageForm>
+    </details>
   )
 }

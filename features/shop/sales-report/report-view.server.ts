@@ -35,7 +35,7 @@ export interface ReportModel {
   /** Currencies with sales, if there are several. */
   currencies: ChoiceModel[]
   /** Fields of the form for own days. */
-  days: Days & { refused: string | null; others: [name: string, value: string][] }
+  days: Days & { isChosen: boolean; refused: string | null; others: [name: string, value: string][] }
   /** "27 Oct to 26 Nov 2026, compared with …". */
   when: string
   /** Null if nothing was sold or booked in either period. */
@@ -90,6 +90,7 @@ export function reportModel(report: SalesReport, view: ReportFor): ReportModel {
         : currencies.map((currency) => choice(currency, currency, { currency }, currency === main.currency)),
     days: {
       ...(query.refused ?? query.days),
+      isChosen: query.period === null,
       refused: query.refused && t('salesReport.days.refused'),
       others: Object.entries(reportParameters({ ...query, period: '31d' })),
     },
