@@ -124,6 +124,8 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.recheck': 'Noch einmal prüfen',
   'bulkEdit.checking': '{done} von {all} geprüft',
   'bulkEdit.progress': '{done} von {all}',
+  'bulkEdit.progress.asBefore':
+    '{n, plural, one {# Angebot ist} other {# Angebote sind}} wieder wie vor dieser Bearbeitung.{kept, plural, =0 {} one { # wurde seitdem geändert und bleibt.} other { # wurden seitdem geändert und bleiben.}}',
   'bulkEdit.timeLeft.seconds': 'noch etwa {n, number} s',
   'bulkEdit.timeLeft.minutes': 'noch etwa {n, number} min',
   'bulkEdit.progress.changed': 'Geändert',

@@ -121,6 +121,8 @@ export const bulkEdit = {
   'bulkEdit.recheck': 'Check again',
   'bulkEdit.checking': 'Checked {done} of {all}',
   'bulkEdit.progress': '{done} of {all}',
+  'bulkEdit.progress.asBefore':
+    '{n, plural, one {# listing is} other {# listings are}} as before this edit.{kept, plural, =0 {} one { # was changed since, and stays.} other { # were changed since, and stay.}}',
   'bulkEdit.timeLeft.seconds': 'about {n, number} s left',
   'bulkEdit.timeLeft.minutes': 'about {n, number} min left',
   'bulkEdit.progress.changed': 'Changed',

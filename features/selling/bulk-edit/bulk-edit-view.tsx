@@ -88,11 +88,16 @@ export function BulkEditView({ model, refused }: { model: EditModel; refused: re
   )
 }
 
-function RunActions({ model: { id, state, change, undo, resultHref } }: { model: EditModel }) {
+function RunActions({ model: { id, state, change, undo, resultHref, listHref } }: { model: EditModel }) {
   const { t } = useTexts()
   const step = state === 'RUNNING' ? 'stop' : state === 'STOPPED' && change > 0 ? 'resume' : null
   return (
     <>
+      {state === 'DONE' || state === 'UNDONE' ? (
+        <ButtonLink href={listHref} kind="primary">
+          {t('bulkEdit.back')}
+        </ButtonLink>
+      ) : null}
       {resultHref ? (
         <ButtonLink href={resultHref} target="_self">
           {t('bulkEdit.result')}

@@ -201,7 +201,7 @@ function rowTone(state: PageRow['state']): StatusTone {
 
 function cellModel(
   field: PatchField,
-  { listing, before, after, problems, cells }: PageRow,
+  { listing, before, after, problems, cells, state }: PageRow,
   words: CellWords,
 ): SheetCell {
   const locked = { next: null, typed: '', note: null, problem: null, isLocked: true }
@@ -209,8 +209,10 @@ function cellModel(
   const { currency } = listing.content
   if (!hasField(listing, field)) return { ...locked, now: ofOthers(field, listing, words) }
   const isChanged = field in after
-  const now = isChanged ? (before[field] ?? null) : valueOf(listing, field)
-  const next = isChanged ? (after[field] ?? null) : now
+  // Undone, it is again as it was before.
+  const [from, to] = state === 'UNDONE' ? [after, before] : [before, after]
+  const now = isChanged ? (from[field] ?? null) : valueOf(listing, field)
+  const next = isChanged ? (to[field] ?? null) : now
   const cell = cells?.[field]
   const problem = problems.find((each) => each.field === field)
   const wrong = cell && 'text' in cell ? cell.text : null

@@ -34,7 +34,10 @@ export function progressModel(
   return {
     done,
     all,
-    text: t('bulkEdit.progress', { done: number(done), all: number(all) }),
+    text:
+      isUndo && done === all
+        ? t('bulkEdit.progress.asBefore', { n: counts.UNDONE, kept: counts.KEPT })
+        : t('bulkEdit.progress', { done: number(done), all: number(all) }),
     timeLeft: timeLeft(edit, { done, all, now }, texts),
     stopped: stoppedWords(edit, t),
     figures: isUndo
