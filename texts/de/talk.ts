@@ -45,6 +45,7 @@ export const talk = {
   'talk.message': 'Nachricht an den Käufer',
   'talk.send': 'Senden',
   'talk.sendNext': 'Senden und weiter',
+  'talk.none': 'Noch keine Nachrichten.',
   'talk.open': 'Nachrichtenverlauf öffnen',
   'talk.neighbours': 'Nachrichtenverläufe derselben Liste',
   'talk.previous': 'Voriger Nachrichtenverlauf',

@@ -45,6 +45,7 @@ export const talk = {
   'talk.message': 'Message to the buyer',
   'talk.send': 'Send',
   'talk.sendNext': 'Send and next',
+  'talk.none': 'No messages yet.',
   'talk.open': 'Open conversation',
   'talk.neighbours': 'Conversations of the same list',
   'talk.previous': 'Previous conversation',

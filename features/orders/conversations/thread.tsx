@@ -47,6 +47,7 @@ export function Thread({ title, model, form, answer = null, writes = true }: Thr
           </div>
         }
       >
+        {messages.length === 0 && !writes ? <p className={styles.none}>{t('talk.none')}</p> : null}
         <Messages messages={messages} subject={form.subject} />
         {awaits ? <p className={styles.awaits}>{t('talk.awaits')}</p> : null}
         <div ref={end}>

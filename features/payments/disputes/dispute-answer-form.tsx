@@ -89,31 +89,33 @@ export function DisputeAnswerForm({ model, answer }: DisputeAnswerFormProps) {
           ))}
           {answer?.errors.step ? <FieldError id={undefined} error={answer.errors.step} /> : null}
         </fieldset>
-        <TextAreaField
-          label={t('dispute.answer.text')}
-          hint={t('dispute.answer.text.hint', { n: evidenceLimits.text })}
-          id="text"
-          name="text"
-          rows={5}
-          defaultValue={typed?.text}
-          error={answer?.errors.text}
-          dir="auto"
-        />
-        {pictures.length > 0 ? <KeptPhotos pictures={pictures} /> : null}
-        {documents.length > 0 ? <KeptDocuments documents={documents} /> : null}
-        {/* The key empties the field once its files are stored. */}
-        <ChosenPhotos
-          key={[...pictures, ...documents].map(({ hash }) => hash).join()}
-          kept={pictures.length + documents.length}
-          of={{
-            label: t('dispute.answer.files'),
-            hint: t('dispute.answer.files.hint', { n: model.files, megabytes: evidenceLimits.bytes / 1e6 }),
-            tooMany: t('dispute.error.many', { n: model.files }),
-            accept: 'application/pdf,image/jpeg,image/png',
-            most: model.files,
-          }}
-          error={answer?.errors.photos}
-        />
+        <div hidden={chosen === 'accept'} className={styles.evidence}>
+          <TextAreaField
+            label={t('dispute.answer.text')}
+            hint={t('dispute.answer.text.hint', { n: evidenceLimits.text })}
+            id="text"
+            name="text"
+            rows={5}
+            defaultValue={typed?.text}
+            error={answer?.errors.text}
+            dir="auto"
+          />
+          {pictures.length > 0 ? <KeptPhotos pictures={pictures} /> : null}
+          {documents.length > 0 ? <KeptDocuments documents={documents} /> : null}
+          {/* The key empties the field once its files are stored. */}
+          <ChosenPhotos
+            key={[...pictures, ...documents].map(({ hash }) => hash).join()}
+            kept={pictures.length + documents.length}
+            of={{
+              label: t('dispute.answer.files'),
+              hint: t('dispute.answer.files.hint', { n: model.files, megabytes: evidenceLimits.bytes / 1e6 }),
+              tooMany: t('dispute.error.many', { n: model.files }),
+              accept: 'application/pdf,image/jpeg,image/png',
+              most: model.files,
+            }}
+            error={answer?.errors.photos}
+          />
+        </div>
         <div className={styles.foot}>
           <span className={styles.note}>{t('dispute.answer.final')}</span>
           <Button type="submit" kind="primary" disabled={isSending}>

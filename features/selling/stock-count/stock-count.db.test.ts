@@ -367,7 +367,7 @@ describe('a count', () => {
     // The answer was lost.
     const last = event(4, { number, counted: 3 })
     expect(await send(second!, third!, last)).toMatchObject({
-      results: [{ id: `${from}.3`, outcome: 'unknown' }, { outcome: 'taken' }],
+      results: [{ id: `${from}.2`, numbers: [number] }, { outcome: 'unknown' }, { id: `${from}.4`, outcome: 'taken' }],
       sums: { unknown: [{ code: 'X', counted: 1 }] },
     })
     expect((await review(count)).rows).toEqual(['A | 4 | 3 | −1 | '])

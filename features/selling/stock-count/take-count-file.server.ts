@@ -60,6 +60,6 @@ export async function takeCountFile(
   })
   if (!added.ok) return { ok: false, reason: 'gone' }
   const [change] = added.taken
-  if (!change) return { ok: false, reason: 'countedBefore' }
-  return change.outcome === 'full' ? { ok: false, reason: 'tooManyCounted' } : { ok: true, id: key.id }
+  if (change?.isRepeated) return { ok: false, reason: 'countedBefore' }
+  return change?.outcome === 'full' ? { ok: false, reason: 'tooManyCounted' } : { ok: true, id: key.id }
 }

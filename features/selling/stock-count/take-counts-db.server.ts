@@ -22,12 +22,13 @@ export type CountChange =
 
 export type SentChange = SentCount & { change: CountChange }
 
-/** What became of a change: the SKUs that it counted, of which `again` were counted before. */
+/** What became of a change: the SKUs that it counted, whether some were counted before, and whether it was taken before. */
 export interface TakenChange {
   sent: SentChange
   outcome: 'taken' | 'unknown' | 'full'
   items: readonly number[]
   isAgain: boolean
+  isRepeated: boolean
 }
 
 export type TakenChanges = { ok: true; taken: TakenChange[] } | { ok: false; reason: 'not-found' }
@@ -69,11 +70,15 @@ export async function takeChanges(db: SellerDb, key: CountKey, sent: readonly Se
     .executeTakeFirst()
   if (!count) return { ok: false, reason: 'not-found' }
   const { fresh, remembered } = takeNew(count.added_key, sent)
-  if (fresh.length === 0) return { ok: true, taken: [] }
   const on: Open = { db, key, location: count.location_id, kept: new Map() }
   for (const stored of count.unknown_codes.map(readKept)) on.kept.set(stored.code, stored)
   const taken: TakenChange[] = []
-  for (const each of fresh) taken.push({ sent: each, ...(await takeChange(on, each.change)) })
+  for (const each of sent) {
+    const isRepeated = !fresh.includes(each)
+    const outcome = isRepeated ? await takenBefore(on, each.change) : await takeChange(on, each.change)
+    taken.push({ sent: each, isRepeated, ...outcome })
+  }
+  if (fresh.length === 0) return { ok: true, taken }
   await db
     .updateTable('stock_counts')
     .set({ added_key: remembered, unknown_codes: [...on.kept.values()].slice(-mostKept).map(writeKept) })
@@ -91,7 +96,7 @@ interface Open {
   kept: Map<string, KeptCode>
 }
 
-type Taken = Omit<TakenChange, 'sent'>
+type Taken = Omit<TakenChange, 'sent' | 'isRepeated'>
 
 const nothing: Taken = { outcome: 'unknown', items: [], isAgain: false }
 
@@ -117,7 +122,18 @@ async function takeChange(on: Open, change: CountChange): Promise<Taken> {
   }
 }
 
-async function takeCodes(on: Open, { counted: all, unread }: CountedCodes): Promise<Taken> {
+/** What a change came to whose answer was lost. */
+async function takenBefore(on: Open, change: CountChange): Promise<Taken> {
+  if (change.kind === 'codes') {
+    const { counted, unknown } = await resolve(on, change.codes)
+    return { outcome: unknown.length > 0 ? 'unknown' : 'taken', items: [...counted.keys()], isAgain: false }
+  }
+  const item = change.kind === 'correct' ? await itemOfNumber(on, change.number) : null
+  return { outcome: 'taken', items: item === null ? [] : [item], isAgain: false }
+}
+
+/** Divides codes into how many there are of SKUs, and those that are none. */
+async function resolve(on: Open, { counted: all, unread }: CountedCodes) {
   const found = await findCodes(on.db, on.key.sellerId, [...all.keys()])
   const counted = new Map<number, number>()
   const unknown: KeptCode[] = unread.map((code) => ({ code, counted: null, item: null }))
@@ -128,6 +144,11 @@ async function takeCodes(on: Open, { counted: all, unread }: CountedCodes): Prom
     if (item === null) unknown.push({ code, counted: Math.min(n + (before?.counted ?? 0), mostOfItem), item: null })
     else counted.set(item, (counted.get(item) ?? 0) + n)
   }
+  return { counted, unknown }
+}
+
+async function takeCodes(on: Open, codes: CountedCodes): Promise<Taken> {
+  const { counted, unknown } = await resolve(on, codes)
   const stored = counted.size === 0 ? nothing : await store(on, counted, { adds: true })
   if (stored.outcome === 'full') return stored
   for (const code of unknown) on.kept.set(code.code, code)
