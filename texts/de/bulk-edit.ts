@@ -163,8 +163,9 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'changes.title': 'Änderungsverlauf',
   'changes.intro':
     'Sammelbearbeitungen und hochgeladene Angebote. Sie bleiben 30 Tage und lassen sich 24 Stunden lang rückgängig machen.',
+  'changes.none.title': 'Noch nichts geändert',
   'changes.none':
-    'Noch keine Änderungen an vielen Angeboten. Wählen Sie Angebote in einer Liste und dann Bearbeiten, oder laden Sie eine Datei mit Angeboten hoch.',
+    'Wählen Sie Angebote in einer Liste und dann Bearbeiten, oder laden Sie eine Datei mit Angeboten hoch.',
   'changes.undo.of': 'Änderung vom {when} rückgängig machen',
   'changes.until': 'bis {at}',
   'changes.checking': 'Wird geprüft',

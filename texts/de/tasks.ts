@@ -38,6 +38,7 @@ export const tasks: Record<keyof typeof english, string> = {
   'taskMails.warn.hint': 'Fristen kurz nacheinander stehen in einer E-Mail.',
   'taskMails.weekly': 'Jeden Montag um {time}: Ihre Woche',
   'taskMails.weekly.hint': 'Umsatz, Geld, knapper Bestand und Verkäuferstufe, soweit Ihre Rolle sie sieht.',
+  'taskMails.weekly.short': 'Wöchentliche E-Mail',
   'taskMails.weekly.stop': 'Wöchentliche E-Mail abbestellen',
   'taskMails.saved': 'Gespeichert. Es gilt ab der nächsten E-Mail.',
   'taskMails.on': 'E-Mail am Morgen um {time}',

@@ -158,8 +158,8 @@ export const bulkEdit = {
   'bulkEdit.problem.gone': 'no longer exists',
   'changes.title': 'Change history',
   'changes.intro': 'Bulk edits and uploads of listings. They are kept for 30 days, and can be undone for 24 hours.',
-  'changes.none':
-    'No changes of many listings yet. Choose listings in a list, then Edit, or upload a file of listings.',
+  'changes.none.title': 'Nothing changed yet',
+  'changes.none': 'Choose listings in a list, then Edit, or upload a file of listings.',
   'changes.undo.of': 'Undo the change of {when}',
   'changes.until': 'until {at}',
   'changes.checking': 'Being checked',

@@ -1,5 +1,7 @@
 import { aspectNames } from '#features/core/listing/taxonomy.ts'
-import { Button } from '#shui/button/button.tsx'
+import History from 'lucide-react/icons/history'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { Empty } from '#shui/empty/empty.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -9,6 +11,7 @@ import { sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
 import { useLoaderData } from '#web/router/router.ts'
 import { readChanges, type ChangeModel } from './changes-view.server.ts'
 import styles from './changes.module.css'
@@ -30,7 +33,7 @@ export default function ChangesPage() {
   const { t } = useTexts()
   return (
     <>
-      <PageHead title={t('changes.title')} note={changes.length > 0 ? t('changes.intro') : t('changes.none')} />
+      <PageHead title={t('changes.title')} note={changes.length > 0 ? t('changes.intro') : null} />
       {refused ? (
         <p role="alert" className={styles.refused}>
           {refused}
@@ -60,7 +63,14 @@ export default function ChangesPage() {
             ],
           }))}
         />
-      ) : null}
+      ) : (
+        <Empty title={t('changes.none.title')} hint={t('changes.none')} icon={History}>
+          <ButtonLink href={paths.listings.active} kind="primary">
+            {t('listings.none.toActive')}
+          </ButtonLink>
+          <ButtonLink href={paths.uploads}>{t('common.uploadFile')}</ButtonLink>
+        </Empty>
+      )}
     </>
   )
 }

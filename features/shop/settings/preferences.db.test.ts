@@ -45,7 +45,7 @@ describe('preferences', () => {
     expect(await change({ step: 'down', module: 'todos' })).toMatchObject({ location: paths.arrangeOverview() })
     await change({ step: 'hide', module: 'sales' })
     await browser.post(page, '/settings/preferences', { locale: 'de', timeZone: '', density: '', theme: '' })
-    expect(await stored()).toBe('orders,todos,stock,money,-sales,feedback')
+    expect(await stored()).toBe('messages,todos,orders,stock,money,-sales,level,feedback')
     expect((await change({ step: 'up', module: 'nothing' })).status).toBe(400)
     await change({ step: 'usual' })
     expect(await stored()).toBeNull()

@@ -16,6 +16,7 @@ const settings: Readonly<Record<string, readonly (readonly [label: TextKey, id: 
     ['settings.sessions.title', 'devices'],
   ],
   [paths.mailSettings]: [
+    ['taskMails.weekly.short', 'weekly'],
     ['taskMails.warn24', 'warn24'],
     ['taskMails.warn4', 'warn4'],
   ],
