@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { Pages } from '#features/machinery/file-runs/pages.tsx'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { PageForm } from '#web/page-form.tsx'
@@ -143,13 +144,7 @@ function Foot({ model: { foot, tabs, pages, isStale, checking } }: { model: Edit
           {t('bulkEdit.recheck')}
         </Button>
       ) : null}
-      {pages ? (
-        <span className={styles.pages}>
-          {pages.previous ? <PageLink to={pages.previous}>{t('bulkEdit.previous')}</PageLink> : null}
-          <span>{pages.text}</span>
-          {pages.next ? <PageLink to={pages.next}>{t('bulkEdit.next')}</PageLink> : null}
-        </span>
-      ) : null}
+      <Pages label={t('bulkEdit.pages')} pages={pages} />
       <nav className={styles.pills} aria-label={t('bulkEdit.tabs')}>
         {tabs.map(({ label, n, href, active }) => (
           <PageLink

@@ -1,4 +1,5 @@
 import type { PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import type { PagesModel } from '#features/machinery/file-runs/pages.tsx'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { BulkEditState, BulkTab } from './bulk-edit.ts'
 import type { OperationKind, Rounding } from './column-operations.ts'
@@ -73,7 +74,7 @@ export interface EditModel {
   tabs: readonly { label: string; n: string; href: string; active: boolean }[]
   /** Shown instead of rows. */
   nothing: string | null
-  pages: { text: string; previous: string | null; next: string | null } | null
+  pages: PagesModel | null
   foot: { changes: string; problems: string | null; same: string; sums: string | null }
   /** How many listings `Apply` changes. */
   change: number

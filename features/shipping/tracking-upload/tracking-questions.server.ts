@@ -1,6 +1,6 @@
 import { readPart } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import type { Asking, RecordForm, RecordQuestion } from '#features/machinery/records/record-kind.ts'
-import { encodingSamples, type Encoding } from '#lib/text-encodings.ts'
+import { encodingSamples } from '#lib/text-encodings.ts'
 import { dayOrders, readWrittenDay } from '#lib/written-day.ts'
 import type { Texts } from '#texts/texts.ts'
 import { answersOf, ticked } from './tracking-answers.ts'
@@ -84,28 +84,9 @@ async function encodingQuestion({ read, upload, texts: { t } }: Asking): Promise
       isRemembered: false,
       options: all.map((value) => ({
         value,
-        label: [samples[value], encodingNames[value]].filter(Boolean).join(' – '),
+        label: [samples[value], value].filter(Boolean).join(' – '),
         hint: '',
       })),
     },
   ]
-}
-
-const encodingNames: Record<Encoding, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 LE',
-  'utf-16be': 'UTF-16 BE',
-  'windows-1252': 'Windows-1252',
-  'windows-1250': 'Windows-1250',
-  'windows-1251': 'Windows-1251',
-  'windows-1253': 'Windows-1253',
-  'windows-1254': 'Windows-1254',
-  'windows-1257': 'Windows-1257',
-  shift_jis: 'Shift_JIS',
-  gb18030: 'GB18030',
-  'euc-kr': 'EUC-KR',
-  'euc-jp': 'EUC-JP',
-  big5: 'Big5',
-  'koi8-r': 'KOI8-R',
-  macintosh: 'Mac Roman',
 }
