@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { AspectNames } from '#features/core/listing/taxonomy.ts'
-import { isRunOpen, type FileRun } from '#features/machinery/file-runs/file-run.ts'
+import { isRunOpen, isUndoOf, type FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { recordUploadOf, wasApplied } from '#features/machinery/records/record-plan.ts'
 import { stateOf, undoUntil, type BulkEditPlan } from '#features/selling/bulk-edit/bulk-edit.ts'
@@ -43,26 +43,30 @@ export async function readChanges(db: SellerDb, sellerId: number, reader: Reader
   const found = await listRuns(db, { sellerId, now: reader.now, limit: mostShown, direction: 'UPLOAD', kinds })
   const runs = found.filter((run) => isEdit(run) || isChange(run))
   const of = { sellerId, ids: runs.map(({ id }) => id) }
-  const changed = new Map([...(await countChanged(db, of)), ...(await countOfFiles(db, of))])
-  return runs.map((run) => changeModel(run, changed.get(run.id) ?? 0, reader))
+  const [changed, refused] = [await countChanged(db, of), await countRefused(db, of)]
+  return runs.map((run) => changeModel(run, changed.get(run.id) ?? changedByFile(run, refused), reader))
 }
 
-/** The number of rows that each of some uploads changed. */
-async function countOfFiles(
+/** Number of rows of some uploads that were not applied. Those that were are many. */
+async function countRefused(
   db: SellerDb,
   { sellerId, ids }: { sellerId: number; ids: readonly string[] },
-): Promise<[id: string, n: number][]> {
-  if (ids.length === 0) return []
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('listing_upload_rows')
     .select(['run_id', (of) => of.fn.countAll<number>().as('n')])
     .where('seller_id', '=', sellerId)
     .where('run_id', 'in', ids)
-    .where('verdict', '=', 'DONE')
+    .where('verdict', '=', 'REFUSED')
     .groupBy('run_id')
     .execute()
-  return rows.map(({ run_id, n }) => [run_id, n])
+  return new Map(rows.map(({ run_id, n }) => [run_id, n]))
 }
+
+/** A file is applied once; undone, the rows are through that are no longer changed. */
+const changedByFile = (run: FileRun, refused: ReadonlyMap<string, number>): number =>
+  isUndoOf(run) ? (run.totalRows ?? 0) - run.doneRows : run.doneRows - (refused.get(run.id) ?? 0)
 
 const isEdit = ({ kind }: FileRun): boolean => kind === bulkEditKind
 
