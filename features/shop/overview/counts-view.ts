@@ -3,43 +3,27 @@ import type { OrderCounts } from '#features/orders/order-list/order-counts-db.se
 import { tabCount } from '#features/orders/order-list/order-tabs.ts'
 import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
 import type { Texts } from '#texts/texts.ts'
+import type { LineModel, LinesModel } from './lines-section.tsx'
 
-export interface CountModel {
-  key: string
-  label: string
-  count: string
-  /** Part of the line above. */
-  part: boolean
-  tone: 'normal' | 'quiet' | 'warn' | 'bad'
-}
-
-export type LinkedCountModel = CountModel & { href: string }
-
-export interface OrderCountsModel {
-  all: { text: string; href: string }
-  counts: LinkedCountModel[]
-}
-
-export function orderCountsModel(counts: OrderCounts, texts: Texts): OrderCountsModel {
-  const statuses = orderTabs.filter((tab) => tab !== 'all')
-  const allOrders = tabCount('all', counts)
+/** Orders of each tab, those with a deadline as parts of the line above. */
+export function orderCountsModel(counts: OrderCounts, texts: Texts): LinesModel {
   return {
-    all: { text: texts.t('counts.allOrders', { n: texts.number(allOrders) }), href: orderTabHref('all') },
-    counts: statuses.map((tab) => {
-      const count = tabCount(tab, counts)
-      return {
+    all: { text: texts.t('counts.allOrders', { n: texts.number(tabCount('all', counts)) }), href: orderTabHref('all') },
+    none: null,
+    lines: orderTabs
+      .filter((tab) => tab !== 'all')
+      .map((tab) => ({
         key: tab,
         label: texts.t(`orders.tab.${tab}`),
-        count: texts.number(count),
+        value: texts.number(tabCount(tab, counts)),
         href: orderTabHref(tab),
-        part: tabFilters[tab].due !== null,
-        tone: toneOf(tab, count),
-      }
-    }),
+        isPart: tabFilters[tab].due !== null,
+        tone: toneOf(tab, tabCount(tab, counts)),
+      })),
   }
 }
 
-function toneOf(tab: OrderTab, count: number): CountModel['tone'] {
+function toneOf(tab: OrderTab, count: number): LineModel['tone'] {
   if (count === 0) return 'quiet'
   if (tab === 'overdue') return 'bad'
   return tab === 'due-today' || tab === 'cancellation-requested' ? 'warn' : 'normal'

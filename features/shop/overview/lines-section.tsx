@@ -2,7 +2,7 @@ import { Empty } from '#shui/empty/empty.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { RouterLink } from '#web/router/links.tsx'
 import PackageCheck from 'lucide-react/icons/package-check'
-import styles from './counts-section.module.css'
+import styles from './lines-section.module.css'
 
 /** A line that leads on: what it is about, and a figure or a day. */
 export interface LineModel {
@@ -10,6 +10,8 @@ export interface LineModel {
   href: string
   label: string
   value: string
+  /** Part of the line above. */
+  isPart?: boolean
   tone: 'normal' | 'quiet' | 'warn' | 'bad'
 }
 
@@ -25,8 +27,8 @@ export function LinesSection({ title, model: { all, lines, none } }: { title: st
     <Section title={title} action={all && { text: all.text, action: { type: 'NAV', URL: all.href } }}>
       {lines.length === 0 && none ? <Empty {...none} icon={PackageCheck} level={3} /> : null}
       <ul>
-        {lines.map(({ key, href, label, value, tone }) => (
-          <li key={key}>
+        {lines.map(({ key, href, label, value, tone, isPart }) => (
+          <li key={key} data-part={isPart}>
             <RouterLink href={href} className={styles.line} data-tone={tone}>
               <span dir="auto">{label}</span>
               <b className={styles.count}>{value}</b>

@@ -16,12 +16,11 @@ import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { OpenTasks, TaskLines } from '#features/shop/tasks/task-lines.tsx'
-import { OrderCountsSection } from './counts-section.tsx'
 import { FeedbackSection } from './feedback-section.tsx'
 import styles from './overview-page.module.css'
 import { startOverview } from './overview-waits.server.ts'
 import { arrangementFrom, type OverviewModule, type PlacedModule } from './arrangement.ts'
-import { LinesSection } from './lines-section.tsx'
+import { LinesSection, type LinesModel } from './lines-section.tsx'
 import { moduleTitles } from './module-titles.ts'
 import { Placeholder } from './placeholder.tsx'
 import { SalesSection } from './sales-section.tsx'
@@ -154,21 +153,11 @@ function ModuleOf({ id, parts }: { id: OverviewModule; parts: Parts }) {
         </Module>
       )
     case 'orders':
-      return (
-        <Module shape="orders" value={parts.orders}>
-          {(model) => <OrderCountsSection model={model} />}
-        </Module>
-      )
     case 'stock':
-      return (
-        <Module shape="stock" value={parts.stock}>
-          {(model) => <LinesSection title={t('overview.stock')} model={model} />}
-        </Module>
-      )
     case 'money':
       return (
-        <Module shape="money" value={parts.money}>
-          {(model) => (model ? <LinesSection title={t('overview.money')} model={model} /> : null)}
+        <Module<LinesModel | null> shape={id} value={parts[id]}>
+          {(model) => (model ? <LinesSection title={t(moduleTitles[id])} model={model} /> : null)}
         </Module>
       )
     case 'sales':

@@ -53,14 +53,14 @@ const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sell
 describe('counts of orders', () => {
   it('match exactly the orders they link to', async () => {
     const counts = await read((own) => countOrders(own, seller, bounds))
-    for (const { key, count, href } of orderCountsModel(counts, texts).counts) {
+    for (const { key, value, href } of orderCountsModel(counts, texts).lines) {
       const when = { sellerId: seller, role: 'owner', now, zone, policyPack } as const
       const reading = openList(ordersList, new URL(href, 'http://hub'), when)
       expect(reading.problems).toEqual([])
       const totals = await read((own) =>
         readTotals(own, ordersList, reading, { counts, bounds, countries: [], tags: [] }),
       )
-      expect(String(rowsOf(totals)), key).toBe(count)
+      expect(String(rowsOf(totals)), key).toBe(value)
     }
   })
 })

@@ -3,7 +3,8 @@ import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { PageSwitch } from '#web/page-switch.tsx'
-import type { FigureModel, SalesModel } from './sales-view.server.ts'
+import type { FigureModel } from '#features/shop/sales/sales-figures.ts'
+import type { SalesModel } from './sales-view.server.ts'
 import styles from './sales-section.module.css'
 
 export function SalesSection({ model }: { model: SalesModel }) {

@@ -1,14 +1,13 @@
-import { currencyDecimals } from '#lib/money.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
-import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { EvaluatedSeller } from '#features/shop/seller-level/evaluate-level-db.server.ts'
 import { sumSales } from '#features/shop/sales/sales-db.server.ts'
-import { addSales, averageOrder, type SalesFigures } from '#features/shop/sales/sales.ts'
-import { changeModel, type ChangeModel } from '#features/shop/sales/sales-change.ts'
+import { salesLines, stepName } from '#features/shop/sales/sales-chart.ts'
+import { figureModels, type FigureModel } from '#features/shop/sales/sales-figures.ts'
+import { addSales, type SalesFigures } from '#features/shop/sales/sales.ts'
 import {
   compareSales,
   currentSpans,
@@ -18,12 +17,6 @@ import {
   type SalesPeriod,
   type SalesStep,
 } from '#features/shop/sales/sales-period.ts'
-
-export interface FigureModel extends ChangeModel {
-  key: 'gross' | 'orders' | 'units' | 'average'
-  value: string
-  label: string
-}
 
 export interface SalesModel {
   periods: { days: SalesPeriod; text: string; label: string; active: boolean }[]
@@ -68,8 +61,8 @@ export function salesModel(figures: SalesFigures, comparison: SalesComparison, t
     compared: t('sales.compared', {
       days,
       time: texts.moment(now, 'time'),
-      from: dayText(first, 'date', texts),
-      to: dayText(last, 'date', texts),
+      from: stepName(first, 'date', texts),
+      to: stepName(last, 'date', texts),
     }),
     rule: t('sales.rule', { zone: texts.zoneName(now), currency: main.currency }),
     chart: salesChart(figures, comparison, texts),
@@ -81,60 +74,15 @@ function otherText(sum: { currency: string; grossMinor: number | bigint; orders:
   return texts.t('sales.other', { gross, n: sum.orders })
 }
 
-function figureModels({ main }: SalesFigures, texts: Texts): FigureModel[] {
-  const { t, number } = texts
-  const { currency } = main
-  const money = (minor: number | bigint) => texts.money({ minor, currency })
-  const [average, averageBefore] = [averageOrder(main.current), averageOrder(main.previous)]
-  return [
-    {
-      key: 'gross',
-      value: money(main.current.grossMinor),
-      label: t('sales.gross'),
-      ...changeModel(main.current.grossMinor, main.previous.grossMinor, money, texts),
-    },
-    {
-      key: 'orders',
-      value: number(main.current.orders),
-      label: t('sales.orders', { n: main.current.orders }),
-      ...changeModel(main.current.orders, main.previous.orders, number, texts),
-    },
-    {
-      key: 'units',
-      value: number(main.current.units),
-      label: t('sales.units', { n: main.current.units }),
-      ...changeModel(main.current.units, main.previous.units, number, texts),
-    },
-    {
-      key: 'average',
-      value: average === null ? '—' : money(average),
-      label: t('sales.average'),
-      ...(average === null
-        ? {
-            change: null,
-            before:
-              averageBefore === null ? t('sales.changeNone') : t('sales.changeDown', { before: money(averageBefore) }),
-          }
-        : changeModel(average, averageBefore ?? 0, money, texts)),
-    },
-  ]
-}
-
-function salesChart({ main, steps }: SalesFigures, comparison: SalesComparison, texts: Texts): LineChartModel {
+function salesChart(figures: SalesFigures, comparison: SalesComparison, texts: Texts): LineChartModel {
   const { t } = texts
+  const { main, steps } = figures
   const { currency } = main
-  const { ticks, ...drawing } = drawLines({
-    current: steps.current.map((sum) => sum && Number(sum.grossMinor)),
-    previous: steps.previous.map(({ grossMinor }) => Number(grossMinor)),
-    smallestTick: 10 ** currencyDecimals(currency),
-  })
   const hourly = comparison.days === 1
   const write = (minor: number | bigint) => texts.money({ minor, currency })
   return {
     label: t(hourly ? 'sales.byHour' : 'sales.byDay', { currency }),
-    drawing,
-    scale: ticks.map((minor) => texts.moneyRounded({ minor, currency })),
-    axis: axisOf(comparison.current).map((step) => stepText(step, texts)),
+    ...salesLines(figures, comparison.current, { texts, name: (step) => stepText(step, texts) }),
     points: pairs(comparison.current, pairs(comparison.previous, steps.previous)).map(
       ([step, [before, sumBefore]], index) => {
         const sum = steps.current[index] ?? null
@@ -158,16 +106,5 @@ function salesChart({ main, steps }: SalesFigures, comparison: SalesComparison, 
   }
 }
 
-/** First, middle and last step, for the axis labels. */
-function axisOf(steps: readonly SalesStep[]): SalesStep[] {
-  return [0, Math.floor((steps.length - 1) / 2), steps.length - 1].flatMap((at) => steps[at] ?? [])
-}
-
-function stepText(step: SalesStep, texts: Texts): string {
-  return step.hour === null ? dayText(step, 'day', texts) : `${String(step.hour).padStart(2, '0')}:00`
-}
-
-/** Noon lies in the day regardless of clock changes. */
-function dayText({ from, before }: SalesStep, style: 'day' | 'date', texts: Texts): string {
-  return texts.moment(new Date((from.getTime() + before.getTime()) / 2), style)
-}
+const stepText = (step: SalesStep, texts: Texts): string =>
+  step.hour === null ? stepName(step, 'day', texts) : `${String(step.hour).padStart(2, '0')}:00`

@@ -1,7 +1,6 @@
-import { currencyDecimals } from '#lib/money.ts'
 import { addDays } from '#lib/zoned-time.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
-import { drawLines } from '#shui/chart/draw-lines.ts'
+import { salesLines, stepName } from '#features/shop/sales/sales-chart.ts'
 import type { SalesFigures } from '#features/shop/sales/sales.ts'
 import type { SalesStep } from '#features/shop/sales/sales-period.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -20,23 +19,12 @@ export function chartModel(
     main: { currency },
     steps,
   } = figures
-  const { ticks, ...drawing } = drawLines({
-    current: steps.current.map((sum) => sum && Number(sum.grossMinor)),
-    // Months differ in length: what has no day here is left out.
-    previous: current.map((_, index) => Number(steps.previous[index]?.grossMinor ?? 0)),
-    smallestTick: 10 ** currencyDecimals(currency),
-  })
   const write = (minor: number | bigint) => texts.money({ minor, currency })
   const withProfits = hasProfits(profits)
   const name = (step: SalesStep) => stepName(step, unit, texts)
   return {
     label: t(`salesReport.chart.${unit}`, { currency }),
-    drawing,
-    scale: ticks.map((minor) => texts.moneyRounded({ minor, currency })),
-    axis: [...new Set([0, Math.floor((current.length - 1) / 2), current.length - 1])].flatMap((at) => {
-      const step = current[at]
-      return step ? [name(step)] : []
-    }),
+    ...salesLines(figures, current, { texts, name }),
     points: current.map((step, index) => {
       const [sum, before, sumBefore] = [steps.current[index] ?? null, previous[index], steps.previous[index]]
       const period = daysOf(step, current[index + 1], days)
@@ -85,9 +73,4 @@ const daysOf = ({ date: from }: SalesStep, next: SalesStep | undefined, { to }: 
 function profitTexts(sums: Profits | undefined, write: (minor: number) => string, texts: Texts): string[] {
   if (!sums || sums.orders === 0) return ['–', '–', '–']
   return [write(sums.cost), write(sums.profit), marginText(sums, texts) ?? '–']
-}
-
-/** The middle of a step lies in it whatever the clocks do. */
-function stepName({ from, before }: SalesStep, unit: ReportPeriods['unit'], texts: Texts): string {
-  return texts.moment(new Date((from.getTime() + before.getTime()) / 2), unit)
 }

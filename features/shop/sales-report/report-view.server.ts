@@ -1,5 +1,4 @@
-import { changeModel, type ChangeModel } from '#features/shop/sales/sales-change.ts'
-import { averageOrder } from '#features/shop/sales/sales.ts'
+import { figureModels, type FigureModel } from '#features/shop/sales/sales-figures.ts'
 import type { Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { hour } from '#lib/duration.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
@@ -21,10 +20,7 @@ export interface ChoiceModel {
   active: boolean
 }
 
-export interface ReportFigure extends ChangeModel {
-  key: string
-  label: string
-  value: string
+export interface ReportFigure extends FigureModel {
   href: string | null
   beforeHref: string | null
 }
@@ -110,7 +106,7 @@ function contentModel(report: SalesReport, view: ReportFor): ReportContent {
   const { figures, parts, books, profits, breakdown } = report
   const linked = { ...view, figures, earlier: linkBefore({ figures }, view.periods) }
   return {
-    figures: figureModels(report, view),
+    figures: linkedFigures(report, view),
     by: breakdowns.map((by) => ({
       key: by,
       text: t(`salesReport.by.${by}`),
@@ -127,46 +123,18 @@ function contentModel(report: SalesReport, view: ReportFor): ReportContent {
   }
 }
 
-function figureModels({ figures }: SalesReport, { query, periods, texts }: ReportFor): ReportFigure[] {
-  const { t, number } = texts
-  const { current, previous, currency } = figures.main
-  const money = (minor: number | bigint) => texts.money({ minor, currency })
+/** The average leads to the orders as well. */
+function linkedFigures({ figures }: SalesReport, { query, periods, texts }: ReportFor): ReportFigure[] {
+  const { current, previous } = figures.main
   const links = {
     href: current.orders === 0 ? null : soldHref({ query, figures }),
     beforeHref: previous.orders === 0 ? null : soldHref(linkBefore({ figures }, periods)),
   }
-  const [average, averageBefore] = [averageOrder(current), averageOrder(previous)]
-  return [
-    {
-      key: 'gross',
-      label: t('salesReport.total'),
-      value: money(current.grossMinor),
-      ...links,
-      ...changeModel(current.grossMinor, previous.grossMinor, money, texts),
-    },
-    {
-      key: 'orders',
-      label: t('sales.orders', { n: current.orders }),
-      value: number(current.orders),
-      ...links,
-      ...changeModel(current.orders, previous.orders, number, texts),
-    },
-    {
-      key: 'units',
-      label: t('sales.units', { n: current.units }),
-      value: number(current.units),
-      ...links,
-      ...changeModel(current.units, previous.units, number, texts),
-    },
-    {
-      key: 'average',
-      label: t('sales.average'),
-      value: average === null ? '–' : money(average),
-      ...links,
-      // Without orders there is no average to compare.
-      ...changeModel(average ?? averageBefore ?? 0, average === null ? 0 : (averageBefore ?? 0), money, texts),
-    },
-  ]
+  return figureModels(figures, texts).map((figure) => ({
+    ...figure,
+    ...(figure.key === 'gross' ? { label: texts.t('salesReport.total') } : {}),
+    ...links,
+  }))
 }
 
 function whenWords({ periods, texts }: ReportFor): string {
