@@ -79,7 +79,6 @@ export const performance: Record<keyof typeof english, string> = {
   'level.evidence.cancelled': 'Als nicht vorrätig storniert',
   'level.evidence.decided': 'Fall {number}',
   'level.evidence.pages': 'Seiten der Bestellungen',
-  'level.evidence.page': '{from} bis {to} von {of}',
   'level.export': 'Exportieren',
   'level.export.file': 'verkaeuferstufe',
   'level.export.promised': 'Versprochen bis ({zone})',

@@ -70,7 +70,6 @@ export const reconcile: Record<keyof typeof english, string> = {
   'reconcile.reasons': 'Grund',
   'reconcile.line': 'Zeile',
   'reconcile.none': 'Solche Zeilen gibt es nicht.',
-  'reconcile.page': 'Seite {page} von {pages}',
   'reconcile.pages': 'Seiten des Ergebnisses',
   'reconcile.kind.ORDER': 'Bestellung',
   'reconcile.file.reportDay': 'Tag im Bericht',

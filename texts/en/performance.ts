@@ -75,7 +75,6 @@ export const performance = {
   'level.evidence.cancelled': 'Cancelled as out of stock',
   'level.evidence.decided': 'Case {number}',
   'level.evidence.pages': 'Pages of orders',
-  'level.evidence.page': '{from} to {to} of {of}',
   'level.export': 'Export',
   'level.export.file': 'seller-level',
   'level.export.promised': 'Promised by ({zone})',

@@ -67,7 +67,6 @@ export const reconcile = {
   'reconcile.reasons': 'Why',
   'reconcile.line': 'Line',
   'reconcile.none': 'There are no such lines.',
-  'reconcile.page': 'Page {page} of {pages}',
   'reconcile.pages': 'Pages of the result',
   'reconcile.kind.ORDER': 'Order',
   'reconcile.file.reportDay': 'Day in the report',

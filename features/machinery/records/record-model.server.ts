@@ -2,7 +2,7 @@ import { columnField } from '#features/machinery/file-runs/chosen-columns.ts'
 import type { ColumnModel } from '#features/machinery/file-runs/columns-section.tsx'
 import { correctedCells, type CorrectedCell } from '#features/machinery/file-runs/corrected-cells.ts'
 import { isRunOpen, mayCancelRun } from '#features/machinery/file-runs/file-run.ts'
-import type { PagesModel } from '#features/machinery/file-runs/pages.tsx'
+import { pagesModel, type PagesModel } from '#features/machinery/file-runs/pages-model.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import type { SelectOption } from '#shui/form/controls.tsx'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
@@ -141,14 +141,7 @@ export function recordModel(
       problems: row.problems.map((problem) => words.problem(problem, texts)).join(' '),
       cells: mayCorrect(kind, upload) ? cellsOf(kind, { to, ...row }, { plan, texts }) : [],
     })),
-    pages:
-      last === 1
-        ? null
-        : {
-            text: t('uploads.page', { page: number(page), pages: number(last) }),
-            previous: page > 1 ? href(tab, page - 1) : null,
-            next: page < last ? href(tab, page + 1) : null,
-          },
+    pages: pagesModel({ page, last, href: (to) => href(tab, to) }, texts),
     changes,
     apply: mayApply(kind, upload) && changes > 0 && missing.length === 0 ? words.apply(changes, texts) : null,
     progress: isNew ? null : progressModel(kind, upload, texts),

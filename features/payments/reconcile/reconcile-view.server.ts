@@ -2,7 +2,7 @@ import { columnField } from '#features/machinery/file-runs/chosen-columns.ts'
 import type { ColumnModel } from '#features/machinery/file-runs/columns-section.tsx'
 import { correctedCells, type CorrectedCell } from '#features/machinery/file-runs/corrected-cells.ts'
 import { isRunOpen } from '#features/machinery/file-runs/file-run.ts'
-import type { PagesModel } from '#features/machinery/file-runs/pages.tsx'
+import { pagesModel, type PagesModel } from '#features/machinery/file-runs/pages-model.ts'
 import type { SelectOption } from '#shui/form/controls.tsx'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { momentWords } from '#texts/moment-words.ts'
@@ -149,14 +149,7 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
       .join(' ')
       .trim(),
     lines: rows.map((row) => ({ ...lineModel(row, texts), cells: cellsOf(row, { form, unread, texts }) })),
-    pages:
-      last === 1
-        ? null
-        : {
-            text: t('reconcile.page', { page: number(page), pages: number(last) }),
-            previous: page > 1 ? href(verdict, page - 1) : null,
-            next: page < last ? href(verdict, page + 1) : null,
-          },
+    pages: pagesModel({ page, last, href: (to) => href(verdict, to) }, texts),
     fileHref: paths.reconciliationFile(id),
   }
 }

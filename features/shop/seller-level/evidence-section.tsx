@@ -1,3 +1,4 @@
+import { Pages } from '#features/machinery/file-runs/pages.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -31,26 +32,7 @@ export function EvidenceSection({ evidence: { title, note, columns, rows, pages 
           }))}
         />
       )}
-      {pages ? <Pages pages={pages} /> : null}
+      <Pages label={t('level.evidence.pages')} pages={pages} keepsScroll />
     </Section>
-  )
-}
-
-function Pages({ pages: { text, previous, next } }: { pages: NonNullable<EvidenceModel['pages']> }) {
-  const { t } = useTexts()
-  return (
-    <nav className={styles.pages} aria-label={t('level.evidence.pages')}>
-      <span>{text}</span>
-      {previous ? (
-        <PageLink to={previous} preventScrollReset>
-          {t('grid.previousPage')}
-        </PageLink>
-      ) : null}
-      {next ? (
-        <PageLink to={next} preventScrollReset>
-          {t('grid.nextPage')}
-        </PageLink>
-      ) : null}
-    </nav>
   )
 }

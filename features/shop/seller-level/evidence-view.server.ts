@@ -1,4 +1,5 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { pagesModel, type PagesModel } from '#features/machinery/file-runs/pages-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { dropsOut, type EvaluationWindow } from '#features/core/seller-level/evaluation.ts'
@@ -20,8 +21,7 @@ export interface EvidenceModel {
   note: string
   columns: { key: string; label: string }[]
   rows: { key: string; number: string; href: string; cells: EvidenceCell[] }[]
-  /** "1 to 25 of 30" and the links to other pages; null if one page shows all. */
-  pages: { text: string; previous: string | null; next: string | null } | null
+  pages: PagesModel | null
 }
 
 interface EvidenceFor {
@@ -89,7 +89,7 @@ const dropsOutOf = (soldAt: Date, { window: { months }, evaluatedOn: dayOfMonth,
   dropsOut(soldAt, texts.timeZone, { months, dayOfMonth })
 
 export function evidenceModel(on: EvidenceFor): EvidenceModel {
-  const { fault, rows, texts } = on
+  const { fault, count, query, rows, texts } = on
   const { t } = texts
   return {
     title: t('level.evidence', { fault }),
@@ -101,7 +101,14 @@ export function evidenceModel(on: EvidenceFor): EvidenceModel {
       href: paths.orderDetails(row.order_number),
       cells: shown[fault].map((column) => columns[column](row, on)),
     })),
-    pages: pagesOf(on),
+    pages: pagesModel(
+      {
+        page: query.page,
+        last: Math.ceil(count / evidencePage),
+        href: (page) => levelHref({ ...query, fault, page }),
+      },
+      texts,
+    ),
   }
 }
 
@@ -140,21 +147,4 @@ function noteOf(on: EvidenceFor): string {
   const later = rest > 0 ? [t('level.evidence.later', { n: number(rest) })] : []
   const all = t('level.of', { n: number(count), of: number(of) })
   return months.length > 0 ? `${all}; ${[...months, ...later].join(', ')}` : all
-}
-
-function pagesOf({ count, query, fault, rows, texts }: EvidenceFor): EvidenceModel['pages'] {
-  if (count <= evidencePage) return null
-  const { page } = query
-  const first = (page - 1) * evidencePage
-  const at = (other: number) => levelHref({ ...query, fault, page: other })
-  const { number } = texts
-  return {
-    text: texts.t('level.evidence.page', {
-      from: number(first + 1),
-      to: number(first + rows.length),
-      of: number(count),
-    }),
-    previous: page > 1 ? at(page - 1) : null,
-    next: first + rows.length < count ? at(page + 1) : null,
-  }
 }

@@ -1,0 +1,20 @@
+import type { Texts } from '#texts/texts.ts'
+
+export interface PagesModel {
+  text: string
+  previous: string | null
+  next: string | null
+}
+
+/** "Page 2 of 3" and the links beside it; null if all is on one page. */
+export function pagesModel(
+  { page, last, href }: { page: number; last: number; href: (page: number) => string },
+  { t, number }: Texts,
+): PagesModel | null {
+  if (last <= 1) return null
+  return {
+    text: t('uploads.page', { page: number(page), pages: number(last) }),
+    previous: page > 1 ? href(page - 1) : null,
+    next: page < last ? href(page + 1) : null,
+  }
+}
