@@ -1,21 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import type { ShownTransaction } from '../transactions/transaction-row.ts'
 import type { TransactionKind } from '../transactions/transaction.ts'
 import { payoutRowIds } from '../transactions/payout-rows-db.server.ts'
 import { isReturned, payoutTabs, type PayoutNumber } from './payout.ts'
-
-export type PayoutRow = Pick<
-  Row<'transactions'>,
-  | 'transaction_number'
-  | 'kind'
-  | 'happened_at'
-  | 'order_number'
-  | 'description'
-  | 'gross_minor'
-  | 'fees_minor'
-  | 'net_minor'
-> & { title: string | null; line_count: number | null }
 
 export interface KindSum {
   kind: TransactionKind
@@ -27,7 +16,7 @@ export interface KindSum {
 
 export interface PayoutDetails {
   payout: Row<'payouts'>
-  rows: PayoutRow[]
+  rows: ShownTransaction[]
   sums: KindSum[]
   /** The payout before in the same currency, of those that were not sent back. */
   previous: { payout: Row<'payouts'>; sums: KindSum[] } | null
@@ -68,8 +57,8 @@ export async function loadPayout(db: SellerDb, sellerId: number, number: PayoutN
 const rowsOfPayout = (sellerId: number, { id, state }: Row<'payouts'>) =>
   isReturned(state) ? sql`t.id = any (array(${payoutRowIds(sellerId, sql`p.id = ${id}`)}))` : sql`t.payout_id = ${id}`
 
-async function readRows(db: SellerDb, sellerId: number, ofPayout: RawBuilder<unknown>): Promise<PayoutRow[]> {
-  const { rows } = await sql<PayoutRow>`
+async function readRows(db: SellerDb, sellerId: number, ofPayout: RawBuilder<unknown>): Promise<ShownTransaction[]> {
+  const { rows } = await sql<ShownTransaction>`
     select t.transaction_number, t.kind, t.happened_at, t.order_number, t.description, t.gross_minor, t.fees_minor, t.net_minor,
       s.line_count, (select l.title from line_items l
         where l.seller_id = ${sellerId} and l.order_id = t.order_id order by l.position limit 1) as title

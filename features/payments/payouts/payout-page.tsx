@@ -4,7 +4,6 @@ import { useLive } from '#features/machinery/live/use-live.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
-import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerLoader } from '#web/guard.server.ts'
@@ -14,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { useLoaderData } from '#web/router/router.ts'
 import { Facts } from '#web/facts.tsx'
 import styles from '../transactions/payments.module.css'
+import { TransactionsTable } from '../transactions/transactions-table.tsx'
 import { readPayoutPage } from './payout-page.server.ts'
 import type { PayoutModel } from './payout-view.ts'
 
@@ -81,41 +81,7 @@ function Rows({ model: { rows, sum, returned, proof, more } }: { model: PayoutMo
           <PageLink to={returned.href}>{returned.text}</PageLink>
         </p>
       ) : null}
-      <CardTable
-        head={t('payments.column.time')}
-        columns={[
-          { key: 'kind', label: t('payments.column.kind') },
-          { key: 'order', label: t('orders.column.order') },
-          { key: 'what', label: t('payments.column.what') },
-          { key: 'amount', label: t('payments.column.amount'), isNumber: true },
-          { key: 'fees', label: t('payments.column.fees'), isNumber: true },
-          { key: 'net', label: t('payments.column.net'), isNumber: true },
-        ]}
-        rows={rows.map(({ key, time, href, kind, order, what, amount, fees, net }) => ({
-          key,
-          name: <PageLink to={href}>{time}</PageLink>,
-          cells: [
-            kind,
-            order ? (
-              <PageLink key="order" to={order.href}>
-                {order.text}
-              </PageLink>
-            ) : null,
-            what === null ? null : (
-              <span key="what" dir="auto">
-                {what}
-              </span>
-            ),
-            amount,
-            fees,
-            net,
-          ],
-        }))}
-        foot={
-          sum ? { key: 'sum', name: sum.text, cells: [null, null, null, sum.amount, sum.fees, sum.net] } : undefined
-        }
-        className={styles.rows}
-      />
+      <TransactionsTable rows={rows} about={t('payments.column.what')} sum={sum} className={styles.rows} />
       {more ? (
         <p className={styles.note}>
           <PageLink to={more.href}>{more.text}</PageLink>

@@ -5,22 +5,11 @@ import { listPaths } from '#web/list-paths.ts'
 import { paths, withSearch } from '#web/paths.ts'
 import type { FactModel } from '#web/facts.tsx'
 import { transactionKinds } from '../transactions/transaction.ts'
-import { aboutWords, dayWords } from '../transactions/transaction-words.ts'
-import type { KindSum, PayoutDetails, PayoutRow } from './payout-details-db.server.ts'
+import { transactionRow, type TransactionRowModel } from '../transactions/transaction-row.ts'
+import { dayWords } from '../transactions/transaction-words.ts'
+import type { KindSum, PayoutDetails } from './payout-details-db.server.ts'
 import { bankWords, changeWords, directionOf, payoutWords } from './payout-words.ts'
 import { isReturned } from './payout.ts'
-
-export interface PayoutRowModel {
-  key: string
-  time: string
-  href: string
-  kind: string
-  order: { text: string; href: string } | null
-  what: string | null
-  amount: string
-  fees: string
-  net: string
-}
 
 export interface PayoutModel {
   title: string
@@ -29,7 +18,7 @@ export interface PayoutModel {
   facts: FactModel[]
   /** Why it failed and what to do; null if it did not. */
   failure: { text: string; todo: string } | null
-  rows: PayoutRowModel[]
+  rows: TransactionRowModel[]
   /** "15 rows" with their sums. */
   sum: { text: string; amount: string; fees: string; net: string } | null
   /** The change from the payout before, and the kinds of rows that make most of it. */
@@ -69,7 +58,7 @@ export function payoutModel(
     status: { tone: words.tone, text: [words.text, words.second].filter(Boolean).join(', ') },
     facts: factsOf(payout, now, texts),
     failure: failure && { text: t(`payments.failure.${failure}`), todo: t(`payments.failure.${failure}.todo`) },
-    rows: rows.map((row) => rowModel(row, currency, { now, texts })),
+    rows: rows.map((row) => transactionRow(row, { currency, now, texts })),
     sum:
       count === 0
         ? null
@@ -90,21 +79,6 @@ export function payoutModel(
 function fileOf(listUrl: string): string {
   const { search } = new URL(listUrl, 'http://hub')
   return withSearch(listPaths(paths.transactions).export, search.slice(1))
-}
-
-function rowModel(row: PayoutRow, currency: string, { now, texts }: { now: Date; texts: Texts }): PayoutRowModel {
-  const money = (minor: number) => texts.money({ minor, currency })
-  return {
-    key: row.transaction_number,
-    href: paths.transactionDetails(row.transaction_number),
-    time: momentWords(row.happened_at, now, texts),
-    kind: texts.t(`payments.kind.${row.kind}`),
-    order: row.order_number === null ? null : { text: row.order_number, href: paths.orderDetails(row.order_number) },
-    what: aboutWords(row, texts),
-    amount: money(row.gross_minor),
-    fees: row.fees_minor === 0 ? '–' : money(row.fees_minor),
-    net: money(row.net_minor),
-  }
 }
 
 function proofOf(

@@ -5,6 +5,7 @@ import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
+import { TransactionsTable } from '../transactions/transactions-table.tsx'
 import type { SummaryModel } from './summary-view.ts'
 import styles from './summary.module.css'
 
@@ -82,38 +83,13 @@ export function LastTransactionsSection({ model: { rows, all } }: { model: Summa
   return (
     <div className={styles.last}>
       <Section title={t('payments.last')} count={t('payments.newest')} action={linkTo(all, paths.transactions)}>
-        <CardTable
-          head={t('payments.column.time')}
-          columns={[
-            { key: 'kind', label: t('payments.column.kind') },
-            { key: 'order', label: t('orders.column.order') },
-            { key: 'who', label: t('payments.column.who') },
-            { key: 'amount', label: t('payments.column.amount'), isNumber: true },
-            { key: 'fees', label: t('payments.column.fees'), isNumber: true },
-            { key: 'net', label: t('payments.column.net'), isNumber: true },
-            { key: 'place', label: t('payments.column.place') },
-          ]}
-          rows={rows.map(({ key, href, time, kind, order, who, amount, fees, net, place }) => ({
-            key,
-            name: <PageLink to={href}>{time}</PageLink>,
-            cells: [
-              kind,
-              order ? (
-                <PageLink key="order" to={order.href}>
-                  {order.text}
-                </PageLink>
-              ) : null,
-              who === null ? null : (
-                <span key="who" dir="auto">
-                  {who}
-                </span>
-              ),
-              amount,
-              fees,
-              net,
-              <Status key="place" tone={place.tone} text={place.text} />,
-            ],
-          }))}
+        <TransactionsTable
+          rows={rows}
+          about={t('payments.column.who')}
+          last={{
+            label: t('payments.column.place'),
+            cells: rows.map(({ key, place }) => <Status key={key} tone={place.tone} text={place.text} />),
+          }}
           className={styles.rows}
         />
       </Section>

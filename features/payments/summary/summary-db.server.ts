@@ -7,6 +7,7 @@ import { readPayNowFacts } from '../payouts/pay-now-db.server.ts'
 import { payNow, type PayNow } from '../payouts/pay-now.ts'
 import { readPayoutPlan, type PayoutPlan } from '../payouts/payout-plan-db.server.ts'
 import { countIn, countTransactions, type TransactionCount } from '../transactions/transaction-counts-db.server.ts'
+import type { ShownTransaction } from '../transactions/transaction-row.ts'
 import type { MoneyPlace } from '../transactions/transaction-words.ts'
 import { sumEarnings, type MonthEarnings } from './earnings-db.server.ts'
 import type { ComparedMonths } from './earnings-months.ts'
@@ -36,18 +37,9 @@ export type LastPayout = Pick<
   'payout_number' | 'currency' | 'amount_minor' | 'state' | 'initiated_at' | 'expected_at' | 'settled_at'
 >
 
-export type LastTransaction = Pick<
-  Row<'transactions'>,
-  | 'transaction_number'
-  | 'kind'
-  | 'happened_at'
-  | 'order_number'
-  | 'description'
-  | 'currency'
-  | 'gross_minor'
-  | 'fees_minor'
-> &
-  MoneyPlace & { buyer_username: string | null; line_count: number | null; title: string | null }
+export type LastTransaction = ShownTransaction &
+  MoneyPlace &
+  Pick<Row<'transactions'>, 'currency'> & { buyer_username: string | null }
 
 export interface Summary {
   balances: BalanceRow[]

@@ -1,11 +1,11 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { sumsByCurrency } from '#lib/exact-sums.ts'
-import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { holdAction, releaseWords } from '../holds/hold-words.ts'
 import { payoutWords } from '../payouts/payout-words.ts'
-import { aboutWords, dayWords, placeWords, type PlaceWords } from '../transactions/transaction-words.ts'
+import { transactionRow, type TransactionRowModel } from '../transactions/transaction-row.ts'
+import { dayWords, placeWords, type PlaceWords } from '../transactions/transaction-words.ts'
 import { countIn } from '../transactions/transaction-counts-db.server.ts'
 import { currencyModels, earningsModel, type CurrencyModel, type EarningsModel } from './balances-view.ts'
 import type { ComparedMonths } from './earnings-months.ts'
@@ -30,16 +30,7 @@ export interface LastPayoutModel {
   amount: string
 }
 
-export interface LastTransactionModel {
-  key: string
-  href: string
-  time: string
-  kind: string
-  order: { text: string; href: string } | null
-  who: string | null
-  amount: string
-  fees: string
-  net: string
+export interface LastTransactionModel extends TransactionRowModel {
   place: PlaceWords
 }
 
@@ -105,18 +96,10 @@ function payoutModel(row: LastPayout, { now, texts }: ViewFor): LastPayoutModel 
 }
 
 function transactionModel(row: LastTransaction, { now, texts }: ViewFor): LastTransactionModel {
-  const { currency, gross_minor: gross, fees_minor: fees, net_minor: net } = row
-  const money = (minor: number) => texts.money({ minor, currency })
+  const shown = transactionRow(row, { currency: row.currency, now, texts })
   return {
-    key: row.transaction_number,
-    href: paths.transactionDetails(row.transaction_number),
-    time: momentWords(row.happened_at, now, texts),
-    kind: texts.t(`payments.kind.${row.kind}`),
-    order: row.order_number === null ? null : { text: row.order_number, href: paths.orderDetails(row.order_number) },
-    who: row.buyer_username === null ? aboutWords(row, texts) : shownBuyer(row.buyer_username, texts),
-    amount: money(gross),
-    fees: fees === 0 ? '–' : money(fees),
-    net: money(net),
+    ...shown,
+    about: row.buyer_username === null ? shown.about : shownBuyer(row.buyer_username, texts),
     place: placeWords(row, { now, texts }),
   }
 }
