@@ -1,11 +1,11 @@
 import { mayDo, type Role } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import type { OperatorOptOut } from '#features/shop/opt-out/opt-out-file.ts'
-import { isPerformancePlace, type PerformanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
-import { isPaymentsPlace, type PaymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
-import { isReportsPlace, type ReportsNavigation } from '#features/reports/runs/reports-navigation.ts'
+import { isPerformancePlace } from '#features/shop/seller-level/performance-navigation.ts'
+import { isPaymentsPlace } from '#features/payments/summary/payments-navigation.ts'
+import { isReportsPlace } from '#features/reports/runs/reports-navigation.ts'
 import { optOutModel } from '#features/shop/opt-out/opt-out-view.ts'
-import { isListingsPlace, type ListingsNavigation } from '#features/selling/listings/listings-navigation.ts'
+import { isListingsPlace } from '#features/selling/listings/listings-navigation.ts'
 import type { OrdersNavigation } from '#features/order-page/orders-navigation.ts'
 import type { FeedbackLinkModel } from '#shui/feedback-link/feedback-link.tsx'
 import type { HeaderModel } from '#shui/header/header.tsx'
@@ -13,11 +13,11 @@ import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-mo
 import type { MessagesLinkModel } from '#shui/navigation/side-area.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { isMessagesPlace, type MessagesNavigation } from '#features/shop/messages/messages-navigation.ts'
+import { isMessagesPlace } from '#features/shop/messages/messages-navigation.ts'
 import { settingsGroups } from '#features/shop/settings/settings-pages.ts'
 import { pinnedNavigation } from '#features/shop/overview/pinned-navigation.ts'
 import { isPage, pinsFrom, type Pin } from '#features/shop/overview/pins.ts'
-import { navLink } from '#web/nav-link.ts'
+import { navLink, type NavSection } from '#web/nav-link.ts'
 import { paths, isAtOrBelow, places } from '#web/paths.ts'
 import { startPage } from '#web/start-page.ts'
 import type { SideCount } from '#web/side-count.ts'
@@ -67,14 +67,14 @@ interface ShellInput {
   orders: OrdersNavigation | null
   /** Number of tasks overdue or due today. */
   dueTasks: SideCount
-  listings: ListingsNavigation | null
-  messages: MessagesNavigation | null
+  listings: NavSection | null
+  messages: NavSection | null
   /** Null if the member has none of its pages. */
-  performance: PerformanceNavigation | null
+  performance: NavSection | null
   /** Null if the member may not see the seller's money. */
-  payments: PaymentsNavigation | null
+  payments: NavSection | null
   /** Null if the member works for no seller. */
-  reports: ReportsNavigation | null
+  reports: NavSection | null
   /** Unread messages of buyers and notices of the marketplace. */
   unreadMessages: SideCount
 }

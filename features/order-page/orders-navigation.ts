@@ -1,4 +1,4 @@
-import { navLink } from '#web/nav-link.ts'
+import { navLink, type NavSection } from '#web/nav-link.ts'
 import { paths, isAtOrBelow, withSearch } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
@@ -14,9 +14,7 @@ import { tabCount } from '#features/orders/order-list/order-tabs.ts'
 import { orderTabHref, ordersQuery, tabOf } from '#features/orders/order-list/orders-list.server.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 
-export interface OrdersNavigation {
-  navItem: NavItemModel
-  navGroups: NavGroupModel[]
+export interface OrdersNavigation extends NavSection {
   /** Tabs of all orders that the navigation leaves out. */
   ended: NavItemModel[]
 }

@@ -1,16 +1,11 @@
 import type { WaitOutcome } from '#lib/named-wait.ts'
-import type { NavCount, NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { NavCount, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { navLink } from '#web/nav-link.ts'
+import { navLink, type NavSection } from '#web/nav-link.ts'
 import { isAtOrBelow, paths, places } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import { heldHref } from '../holds/holds-list.server.ts'
 import type { PaymentCounts } from './navigation-counts-db.server.ts'
-
-export interface PaymentsNavigation {
-  navItem: NavItemModel
-  navGroups: NavGroupModel[]
-}
 
 export const isPaymentsPlace = (pathname: string): boolean => isAtOrBelow(places.payments, pathname)
 
@@ -25,7 +20,7 @@ export function paymentsNavigation({
   texts: Texts
   counts?: WaitOutcome<PaymentCounts> | Promise<WaitOutcome<PaymentCounts>> | null
   managesPayouts?: boolean
-}): PaymentsNavigation {
+}): NavSection {
   const { t, number } = texts
   const counted = (countOf: (ready: PaymentCounts) => NavCount | null) => counts && sideCount(counts, texts, countOf)
   const tab = (label: string, URL: string, path = URL): NavItemModel => navLink(label, URL, pathname === path)

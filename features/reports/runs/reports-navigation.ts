@@ -1,12 +1,6 @@
-import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { navLink } from '#web/nav-link.ts'
+import { navLink, type NavSection } from '#web/nav-link.ts'
 import { isAtOrBelow, paths } from '#web/paths.ts'
-
-export interface ReportsNavigation {
-  navItem: NavItemModel
-  navGroups: NavGroupModel[]
-}
 
 export const isReportsPlace = (pathname: string): boolean => isAtOrBelow(paths.reports, pathname)
 
@@ -18,7 +12,7 @@ export function reportsNavigation({
   url: URL
   texts: Texts
   mayUpload: boolean
-}): ReportsNavigation {
+}): NavSection {
   const navItems = [
     navLink(t('reports.title'), paths.reports, pathname === paths.reports),
     navLink(t('reports.new'), paths.newDownload(), pathname === paths.newDownload()),

@@ -1,4 +1,4 @@
-import { navLink } from '#web/nav-link.ts'
+import { navLink, type NavSection } from '#web/nav-link.ts'
 import { paths, isAtOrBelow, places } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import { gridDefinition } from '#features/machinery/grid/list-query.ts'
@@ -6,17 +6,12 @@ import { filterValues } from '#lib/grid-query.ts'
 import { parseGridQuery } from '#lib/read-grid-query.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import { isKeyOf } from '#lib/records.ts'
-import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { listingTabs, tabStates, type ListingTab } from '#features/core/listing/listing.ts'
 import { countIn, type StateRows } from './listing-counts-db.server.ts'
 import { activeParts, partStates, type ActivePart } from './listing-choices.ts'
 import { listingsList, listingsHref } from './listings-list.server.ts'
-
-export interface ListingsNavigation {
-  navItem: NavItemModel
-  navGroups: NavGroupModel[]
-}
 
 interface NavigationInput {
   counts: WaitOutcome<StateRows[]> | Promise<WaitOutcome<StateRows[]>>
@@ -30,7 +25,7 @@ export const isListingsPlace = (pathname: string): boolean =>
     isAtOrBelow(place, pathname),
   )
 
-export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationInput): ListingsNavigation {
+export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationInput): NavSection {
   const present = presentPlace(url)
   const item = (name: ListingTab | ActivePart, label: string, href: string): NavItemModel => {
     const states = isKeyOf(tabStates, name) ? tabStates[name] : [partStates[name]]

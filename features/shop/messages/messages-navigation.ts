@@ -1,13 +1,7 @@
-import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { navLink } from '#web/nav-link.ts'
+import { navLink, type NavSection } from '#web/nav-link.ts'
 import { isAtOrBelow, paths } from '#web/paths.ts'
 import type { SideCount } from '#web/side-count.ts'
-
-export interface MessagesNavigation {
-  navItem: NavItemModel
-  navGroups: NavGroupModel[]
-}
 
 export const isMessagesPlace = (pathname: string): boolean =>
   [paths.conversations, paths.conversationPage, paths.messages].some((place) => isAtOrBelow(place, pathname))
@@ -24,7 +18,7 @@ export function messagesNavigation({
   mayTalk: boolean
   /** Unread messages of buyers and notices of the marketplace. */
   unread: SideCount
-}): MessagesNavigation {
+}): NavSection {
   const start = mayTalk ? paths.conversations : paths.messages
   const inbox = { ...navLink(t('conversations.title'), start, isMessagesPlace(pathname)), count: unread }
   const templates = mayTalk ? [navLink(t('talk.templates'), paths.templates, false)] : []

@@ -1,12 +1,6 @@
-import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
-import { navLink } from '#web/nav-link.ts'
+import { navLink, type NavSection } from '#web/nav-link.ts'
 import { isAtOrBelow, paths, places } from '#web/paths.ts'
-
-export interface PerformanceNavigation {
-  navItem: NavItemModel
-  navGroups: NavGroupModel[]
-}
 
 export const isPerformancePlace = (pathname: string): boolean => isAtOrBelow(places.performance, pathname)
 
@@ -22,7 +16,7 @@ export function performanceNavigation({
   texts: { t },
   isRated,
   seesMoney,
-}: PerformancePlaces): PerformanceNavigation {
+}: PerformancePlaces): NavSection {
   const measures = [isRated ? 'level.title' : 'level.title.measures', paths.sellerLevel()] as const
   const links: readonly (readonly [TextKey, string])[] = seesMoney
     ? [['sales.title', paths.sales()], ['costs.title', paths.costs], measures]
