@@ -85,26 +85,22 @@ async function clearPlaces({ owner }: Database, sellerId: number): Promise<void>
   await sql`update stock_items set elsewhere = 0 where seller_id = ${sellerId} and elsewhere > 0`.execute(owner)
 }
 
-/** Counts stock by a file: read and compared with what is expected, then applied. */
+/** Counts stock by a list: read and compared with what is expected, then applied. */
 export async function measureCount(
   { hub, say }: Setting,
   poster: Poster,
   listings: readonly AddedListing[],
 ): Promise<Table> {
   const items = listings.slice(0, counted)
-  say(`  count of ${count(items.length)} SKUs by file`)
+  say(`  count of ${count(items.length)} SKUs by list`)
   const atStart = (await hub.memory()) ?? 0
   const key = randomBytes(8).toString('hex')
-  const file = new File([['SKU,Counted', ...items.map(({ sku }) => `${sku},25`)].join('\n')], 'count.csv')
   const compared = await watched(hub, () =>
-    poster.post(
-      paths.stockCount(),
-      [
-        ['step', 'add'],
-        ['key', key],
-      ],
-      file,
-    ),
+    poster.post(paths.stockCount(), [
+      ['step', 'add'],
+      ['key', key],
+      ['codes', items.map(({ sku }) => `${sku},25`).join('\n')],
+    ]),
   )
   const applied = await watched(hub, async () => {
     let end: URL

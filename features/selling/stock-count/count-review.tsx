@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef, type MouseEvent } from 'react'
 import type { Scanner } from '#features/machinery/scanning/kept-queue.ts'
 import { ScanField } from '#features/machinery/scanning/scan-field.tsx'
 import { SendTrouble } from '#features/machinery/scanning/send-trouble.tsx'
@@ -18,6 +18,8 @@ import type { CountModel } from './stock-count-page.server.ts'
 import { UnknownCodes } from './unknown-codes.tsx'
 import { useCountStation } from './use-count-station.ts'
 
+const applyButton = 'apply-count'
+
 interface CountReviewProps {
   count: CountModel
   /** Key of the page's next form, and why the last one was refused. */
@@ -32,7 +34,8 @@ interface CountReviewProps {
 export function CountReview({ count, form, scanner, isBlind, mayCount }: CountReviewProps) {
   const { t } = useTexts()
   const station = useCountStation({ id: count.id, items: count.items, ...count.sums }, scanner)
-  const { state, items, waiting } = station
+  const { state, items, trouble } = station
+  const waitForScans = useApply(station)
   const field = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -72,7 +75,15 @@ export function CountReview({ count, form, scanner, isBlind, mayCount }: CountRe
       {state.unknown.length > 0 ? <UnknownCodes unknown={state.unknown} formKey={form.key} /> : null}
       <PageForm className={styles.actions}>
         {mayCount && (count.isOpen || items.some(({ isDone }) => !isDone)) ? (
-          <Button type="submit" name="step" value="apply" kind="primary" disabled={waiting > 0}>
+          <Button
+            id={applyButton}
+            type="submit"
+            name="step"
+            value="apply"
+            kind="primary"
+            disabled={trouble !== null}
+            onClick={waitForScans}
+          >
             {t('inventory.count.apply')}
           </Button>
         ) : null}
@@ -82,6 +93,21 @@ export function CountReview({ count, form, scanner, isBlind, mayCount }: CountRe
       </PageForm>
     </>
   )
+}
+
+/** Scans that are on their way arrive before the count is applied: returns a handler of clicks, which lets them wait. */
+function useApply({ waiting }: { waiting: number }) {
+  const isPressed = useRef(false)
+  useEffect(() => {
+    if (waiting > 0 || !isPressed.current) return
+    isPressed.current = false
+    document.getElementById(applyButton)?.click()
+  }, [waiting])
+  return (event: MouseEvent) => {
+    if (waiting === 0) return
+    event.preventDefault()
+    isPressed.current = true
+  }
 }
 
 interface ItemsProps extends Pick<CountReviewProps, 'isBlind' | 'mayCount'> {

@@ -1,16 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { keptQueue, type Scanner } from '#features/machinery/scanning/kept-queue.ts'
-import { postEvents } from '#features/machinery/scanning/post-events.ts'
-import { SendQueue, type NotSent } from '#features/machinery/scanning/send-queue.ts'
+import type { Scanner } from '#features/machinery/scanning/kept-queue.ts'
+import type { NotSent } from '#features/machinery/scanning/send-queue.ts'
 import { playTone } from '#features/machinery/scanning/tones.ts'
+import { useSendQueue } from '#features/machinery/scanning/use-send-queue.ts'
 import { randomId } from '#lib/random-id.ts'
-import { useShui } from '#shui/context.tsx'
 import { paths } from '#web/paths.ts'
 import { addScan, applyAnswer, markKept, shownItems, type CountEvent, type CountState } from './count-station.ts'
 import type { CountAnswer, CountedModel, CountSums } from './count-view.ts'
-
-/** Milliseconds between retries while offline, because browsers do not always report that the connection is back. */
-const tryAgainAfter = 5_000
 
 export interface CountStation {
   state: CountState
@@ -28,11 +24,8 @@ interface Counting extends CountSums {
 }
 
 /** Counts in the browser: keeps each scan on the device until the hub has it, and says at once what it was. */
-export function useCountStation({ id: count, ...loaded }: Counting, { seller, member }: Scanner): CountStation {
-  const { token } = useShui()
+export function useCountStation({ id: count, ...loaded }: Counting, scanner: Scanner): CountStation {
   const [state, setState] = useState<CountState>({ ...loaded, lines: [], touched: [], codes: new Map() })
-  const [waiting, setWaiting] = useState<readonly CountEvent[]>([])
-  const [trouble, setTrouble] = useState<NotSent['why'] | null>(null)
   // Forms of the page change the count, too.
   const [before, setBefore] = useState(loaded.items)
   if (before !== loaded.items) {
@@ -43,39 +36,20 @@ export function useCountStation({ id: count, ...loaded }: Counting, { seller, me
   useEffect(() => {
     present.current = state
   })
-  const newestToken = useRef(token)
-  useEffect(() => {
-    newestToken.current = token
-  }, [token])
-  const queue = useRef<SendQueue<CountEvent, CountAnswer>>(null)
-  useEffect(() => {
-    const made = new SendQueue<CountEvent, CountAnswer>({
-      kept: keptQueue('count', { seller, member }),
-      send: (events) =>
-        postEvents<CountAnswer>(paths.stockCountEvents(count), {
-          events,
-          token: newestToken.current ?? '',
-          dropped: { results: [], rows: [], sums: null },
-        }),
-      told: ({ answer, waiting: left, state: how }) => {
-        setWaiting(left)
-        setTrouble(how === 'sent' ? null : how)
-        if (answer) soundAnswer(present.current, answer)
-        setState((now) => (answer ? applyAnswer(now, answer) : markKept(now)))
-      },
-    })
-    queue.current = made
-    // What an earlier page could not send.
-    setWaiting(made.waiting)
-    const flush = () => void made.flush()
-    flush()
-    addEventListener('online', flush)
-    const timer = setInterval(flush, tryAgainAfter)
-    return () => {
-      removeEventListener('online', flush)
-      clearInterval(timer)
-    }
-  }, [count, seller, member])
+  const {
+    waiting,
+    trouble,
+    add: send,
+  } = useSendQueue<CountEvent, CountAnswer>({
+    name: 'count',
+    scanner,
+    path: paths.stockCountEvents(count),
+    dropped: { results: [], rows: [], sums: null },
+    onAnswer: (answer) => {
+      if (answer) soundAnswer(present.current, answer)
+      setState((now) => (answer ? applyAnswer(now, answer) : markKept(now)))
+    },
+  })
   const sender = useRef({ from: '', n: 0 })
   const add = (what: { code: string } | { number: string; counted: number }): string => {
     // Drawn when it is first needed, so that rendering stays pure.
@@ -83,8 +57,7 @@ export function useCountStation({ id: count, ...loaded }: Counting, { seller, me
     sender.current.n += 1
     const { from, n } = sender.current
     const event: CountEvent = { id: `${from}.${n}`, from, n, count, ...what }
-    setWaiting((all) => [...all, event])
-    void queue.current?.add(event)
+    send(event)
     return event.id
   }
   return {

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useShui } from '#shui/context.tsx'
 import { parseOrderNumber } from '#features/core/order/order.ts'
-import { keptQueue, type Scanner } from '#features/machinery/scanning/kept-queue.ts'
-import { postEvents } from '#features/machinery/scanning/post-events.ts'
-import { SendQueue, type NotSent } from '#features/machinery/scanning/send-queue.ts'
+import type { Scanner } from '#features/machinery/scanning/kept-queue.ts'
+import type { NotSent } from '#features/machinery/scanning/send-queue.ts'
 import { playTone } from '#features/machinery/scanning/tones.ts'
+import { useSendQueue } from '#features/machinery/scanning/use-send-queue.ts'
 import { randomId } from '#lib/random-id.ts'
 import { paths } from '#web/paths.ts'
 import { readPage } from '#web/read-page.ts'
@@ -24,9 +23,6 @@ import {
   type PackStep,
 } from './pack-station.ts'
 import type { PackAnswer } from './pack-view.server.ts'
-
-/** Milliseconds between retries while offline, because browsers do not always report that the connection is back. */
-const tryAgainAfter = 5_000
 
 /** Timeout in milliseconds for reading orders; events are held back meanwhile. */
 const readWithin = 5_000
@@ -49,16 +45,22 @@ export interface Station {
 
 /** Runs the station in the browser: applies each step locally and sends it when online. Reloads the orders when they change. */
 export function usePackStation(initial: PackState, { seller, member }: Scanner): Station {
-  const { token } = useShui()
   const [state, setState] = useState(initial)
-  const [waiting, setWaiting] = useState(0)
-  const [trouble, setTrouble] = useState<NotSent['why'] | null>(null)
   const present = useRef(initial)
   const show = useCallback((next: PackState) => {
     present.current = next
     setState(next)
   }, [])
-  const queue = useRef<SendQueue<PackEvent, PackAnswer>>(null)
+  const { queue, waiting, trouble, add } = useSendQueue<PackEvent, PackAnswer>({
+    name: 'pack',
+    scanner: { seller, member },
+    path: paths.packEvents,
+    dropped: { refused: [], orders: [], gone: [] },
+    onAnswer: (answer, left) => {
+      if (answer) show(applyServerAnswer(present.current, answer, left))
+      if (answer && answer.refused.length > 0) playTone('wrong')
+    },
+  })
   const refresh = useCallback(
     async (code = '') => {
       const asked = [present.current.current ?? '', code]
@@ -74,55 +76,23 @@ export function usePackStation(initial: PackState, { seller, member }: Scanner):
       })
       return isRead ?? false
     },
-    [seller, member, show],
+    [queue, seller, member, show],
   )
-  // A new token must not replace the queue, whose events are already applied to the orders shown.
-  const newestToken = useRef(token)
   useEffect(() => {
-    newestToken.current = token
-  }, [token])
-  useEffect(() => {
-    const made = new SendQueue<PackEvent, PackAnswer>({
-      kept: keptQueue('pack', { seller, member }),
-      send: (events) =>
-        postEvents<PackAnswer>(paths.packEvents, {
-          events,
-          token: newestToken.current ?? '',
-          // Stored events that are corrupt or outdated are dropped, or they would block all later ones.
-          dropped: { refused: [], orders: [], gone: [] },
-        }),
-      told: ({ answer, waiting: left, state: how }) => {
-        setWaiting(left.length)
-        setTrouble(how === 'sent' ? null : how)
-        if (answer) show(applyServerAnswer(present.current, answer, left))
-        if (answer && answer.refused.length > 0) playTone('wrong')
-      },
-    })
-    queue.current = made
     // Events left by an earlier page.
-    const left = made.waiting
+    const left = queue.current?.waiting ?? []
     if (left.length > 0) show({ ...present.current, orders: left.reduce(applyEvent, present.current.orders) })
-    const flush = () => void made.flush()
-    flush()
-    addEventListener('online', flush)
-    const timer = setInterval(flush, tryAgainAfter)
     const gone = new AbortController()
     followOrders({ seller, read: refresh, signal: gone.signal })
-    return () => {
-      gone.abort()
-      removeEventListener('online', flush)
-      clearInterval(timer)
-    }
-  }, [seller, member, show, refresh])
+    return () => gone.abort()
+  }, [queue, seller, show, refresh])
   const step = useCallback(
     ({ state: next, event }: PackStep) => {
       show(next)
       playTone(next.notice && isWrong(next.notice) ? 'wrong' : 'right')
-      if (!event || !queue.current) return
-      setWaiting(queue.current.waiting.length + 1)
-      void queue.current.add(event)
+      if (event) add(event)
     },
-    [show],
+    [show, add],
   )
   const scanNow = async (code: string) => {
     const found = scanCode(present.current, code, draw)
@@ -138,7 +108,7 @@ export function usePackStation(initial: PackState, { seller, member }: Scanner):
   }
   return {
     state,
-    waiting,
+    waiting: waiting.length,
     trouble,
     scan,
     change: (position, change) => {
