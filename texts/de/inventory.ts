@@ -196,7 +196,7 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.count.unknown':
     '{n, plural, one {# Code passt zu keiner SKU oder zu mehreren} other {# Codes passen zu keiner SKU oder zu mehreren}}',
   'inventory.count.unknown.hint':
-    'Sie bleiben erhalten, sind aber nicht gezählt. Zugeordnet zählt ein Code in dieser Zählung für seine SKU.',
+    'Aufbewahrt, nicht gezählt. Zugeordnet zählt ein Code in dieser Zählung für seine SKU.',
   'inventory.count.assign': 'Zuordnen',
   'inventory.count.assign.of': '{code} zuordnen',
   'inventory.count.assign.sku': 'SKU oder GTIN',

@@ -22,7 +22,7 @@ export const timeAway: Record<keyof typeof english, string> = {
   'timeAway.find': 'Titel, SKU oder Artikelnummer',
   'timeAway.find.now': 'Angebote suchen',
   'timeAway.found':
-    '{n, plural, =0 {Kein anderes Angebot passt.} one {# Angebot gefunden. Zum Ausnehmen ankreuzen.} other {# Angebote gefunden. Zum Ausnehmen ankreuzen.}}',
+    '{n, plural, =0 {Kein anderes Angebot passt.} one {# Angebot gefunden. Zum Ausnehmen ankreuzen.} =20 {Die ersten 20 Angebote. Zum Ausnehmen ankreuzen, oder suchen Sie genauer.} other {# Angebote gefunden. Zum Ausnehmen ankreuzen.}}',
   'timeAway.except.many':
     '{n, plural, one {# Angebot ist ausgenommen} other {# Angebote sind ausgenommen}}: Für sie gilt die andere Wahl.',
   'timeAway.except.none': 'Keine Angebote ausnehmen',

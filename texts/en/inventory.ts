@@ -189,7 +189,7 @@ export const inventory = {
     'Left as it is: {n, plural, one {# item is reserved for orders.} other {# items are reserved for orders.}}',
   'inventory.count.unknown':
     '{n, plural, one {# code matches no SKU, or more than one} other {# codes match no SKU, or more than one}}',
-  'inventory.count.unknown.hint': 'They are kept, not counted. Once assigned, a code counts for its SKU in this count.',
+  'inventory.count.unknown.hint': 'Kept, not counted. Once assigned, a code counts for its SKU in this count.',
   'inventory.count.assign': 'Assign',
   'inventory.count.assign.of': 'Assign {code}',
   'inventory.count.assign.sku': 'SKU or GTIN',

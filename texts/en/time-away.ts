@@ -19,7 +19,7 @@ export const timeAway = {
   'timeAway.find': 'Title, SKU or item number',
   'timeAway.find.now': 'Find listings',
   'timeAway.found':
-    '{n, plural, =0 {No other listing matches.} one {# listing found. Check it to except it.} other {# listings found. Check those to except.}}',
+    '{n, plural, =0 {No other listing matches.} one {# listing found. Check it to except it.} =20 {The first 20 listings. Check those to except, or narrow your search.} other {# listings found. Check those to except.}}',
   'timeAway.except.many':
     '{n, plural, one {# listing is excepted} other {# listings are excepted}}: the other choice applies to them.',
   'timeAway.except.none': 'Except no listings',
