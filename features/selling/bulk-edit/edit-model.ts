@@ -1,5 +1,5 @@
 import type { PatchField } from '#features/selling/listing-changes/listing-patch.ts'
-import type { PagesModel } from '#features/machinery/file-runs/pages.tsx'
+import type { PagesModel } from '#features/machinery/file-runs/pages-model.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { BulkEditState, BulkTab } from './bulk-edit.ts'
 import type { OperationKind, Rounding } from './column-operations.ts'
