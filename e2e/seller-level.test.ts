@@ -47,9 +47,10 @@ describe('the seller level', () => {
       expect(await section.getByRole('row').count()).toBe(faulty === 0 ? 0 : Math.min(faulty, 25) + 1)
       if (faulty > 25) {
         await section.getByRole('link', { name: 'Next page' }).click()
-        await section.getByText(new RegExp(`^26 to ${Math.min(faulty, 50)} of ${faulty}`)).waitFor()
+        const pages = Math.ceil(faulty / 25)
+        await section.getByText(`Page 2 of ${pages}`).waitFor()
         await openPage(page, test.url + paths.sellerLevel({ fault: 'untracked', page: '999' }))
-        await section.getByText(new RegExp(`to ${faulty} of ${faulty}$`)).waitFor()
+        await section.getByText(`Page ${pages} of ${pages}`).waitFor()
       }
     }
     const first = page

@@ -4,8 +4,10 @@ import { toDecimal } from '#lib/money.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { exportFileName } from '#features/machinery/grid/export-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import type { TextKey } from '#texts/texts.ts'
 import { sellerLoader } from '#web/guard.server.ts'
-import { bookAmounts } from './amounts-view.server.ts'
+import { bookAmounts, type ReportAmount } from './amounts-view.server.ts'
+import type { BreakdownRow } from './breakdown-db.server.ts'
 import { rowName, wholeOrders } from './breakdown-view.server.ts'
 import type { Profits } from './profits-db.server.ts'
 import { readReport, type SalesReport } from './read-report.server.ts'
@@ -42,128 +44,101 @@ export const loader = sellerLoader('money.view', async ({ hub, seller, read, url
   })
 })
 
+/** A column of the file: its label, and its cell for a row. */
+type Column<Row> = readonly [label: TextKey, cell: (row: Row) => CsvCell]
+
+const recordsOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], { t }: ReportFor['texts']) => [
+  columns.map(([label]) => csvText(t(label))),
+  ...rows.map((row) => columns.map(([, cell]) => cell(row))),
+]
+
+const money = (minor: number | bigint | undefined, currency: string) =>
+  csvNumber(minor === undefined ? '' : toDecimal({ minor, currency }))
+
 function stepRecords({ figures, profits }: SalesReport, { periods, texts }: ReportFor): CsvCell[][] {
-  const { t } = texts
   const { current, previous, unit } = periods
   const { currency } = figures.main
-  const before = unit === 'day' ? 'salesReport.file.dayBefore' : 'salesReport.file.monthBefore'
-  return [
+  const columns: Column<number>[] = [
+    [unit === 'day' ? 'sales.day' : 'salesReport.month', (step) => csvNumber(current[step]?.date ?? '')],
+    ['orders.export.currency', () => csvText(currency)],
+    ['salesReport.column.orders', (step) => csvNumber(figures.steps.current[step]?.orders ?? '')],
+    ['salesReport.column.units', (step) => csvNumber(figures.steps.current[step]?.units ?? '')],
+    ['salesReport.total', (step) => money(figures.steps.current[step]?.grossMinor, currency)],
     [
-      t(unit === 'day' ? 'sales.day' : 'salesReport.month'),
-      t('orders.export.currency'),
-      t('salesReport.column.orders'),
-      t('salesReport.column.units'),
-      t('salesReport.total'),
-      t(before),
-      t('salesReport.file.totalBefore'),
-      ...profitHeader(texts),
-    ].map(csvText),
-    ...current.map(({ date }, index) => {
-      const [sum, sumBefore] = [figures.steps.current[index], figures.steps.previous[index]]
-      return [
-        csvNumber(date),
-        csvText(currency),
-        csvNumber(sum?.orders ?? ''),
-        csvNumber(sum?.units ?? ''),
-        csvNumber(sum ? toDecimal({ minor: sum.grossMinor, currency }) : ''),
-        csvNumber(previous[index]?.date ?? ''),
-        csvNumber(sumBefore ? toDecimal({ minor: sumBefore.grossMinor, currency }) : ''),
-        ...profitCells(profits.steps[index], currency),
-      ]
-    }),
+      unit === 'day' ? 'salesReport.file.dayBefore' : 'salesReport.file.monthBefore',
+      (step) => csvNumber(previous[step]?.date ?? ''),
+    ],
+    ['salesReport.file.totalBefore', (step) => money(figures.steps.previous[step]?.grossMinor, currency)],
+    ...profitColumns((step: number) => profits.steps[step], currency),
   ]
+  return recordsOf(columns, [...current.keys()], texts)
 }
+
+/** A row of a breakdown. What belongs to whole orders has only amounts. */
+type PartRow = Pick<BreakdownRow, 'key' | 'gross' | 'grossBefore' | 'known'> & Partial<BreakdownRow> & { name: string }
 
 function partRecords({ figures, profits, breakdown }: SalesReport, view: ReportFor): CsvCell[][] {
   const { texts, query } = view
   const { rows, all } = assertDefined(breakdown, 'by day there are steps')
-  const whole = wholeOrders(figures, all)
-  const wholeKnown = profits.current.gross - all.known
-  const { t } = texts
   const { currency } = figures.main
-  const isListing = query.by === 'listing'
-  const money = (minor: number) => csvNumber(toDecimal({ minor, currency }))
-  return [
-    [
-      ...(isListing ? [t('orders.export.itemNumber')] : []),
-      t(`salesReport.by.${query.by}`),
-      t('orders.export.currency'),
-      t('salesReport.column.orders'),
-      t('salesReport.column.units'),
-      t('salesReport.total'),
-      t('salesReport.file.ordersBefore'),
-      t('salesReport.file.unitsBefore'),
-      t('salesReport.file.totalBefore'),
-      ...profitHeader(texts),
-    ].map(csvText),
-    ...rows.map((row) => [
-      ...(isListing ? [csvText(row.key === extrasKey ? '' : row.key)] : []),
-      csvText(rowName(row, view)),
-      csvText(currency),
-      csvNumber(row.orders),
-      csvNumber(row.units),
-      money(row.gross),
-      csvNumber(row.ordersBefore),
-      csvNumber(row.unitsBefore),
-      money(row.grossBefore),
-      ...(row.key === extrasKey
-        ? knownCells(row.known, currency)
-        : profitCells({ ...row, gross: row.known }, currency)),
-    ]),
-    ...(whole.gross === 0 && whole.grossBefore === 0
-      ? []
-      : [
-          [
-            ...(isListing ? [csvText('')] : []),
-            csvText(t('salesReport.whole')),
-            csvText(currency),
-            ...['', ''].map(csvNumber),
-            money(whole.gross),
-            ...['', ''].map(csvNumber),
-            money(whole.grossBefore),
-            ...knownCells(wholeKnown, currency),
-          ],
-        ]),
+  const whole = { ...wholeOrders(figures, all), key: extrasKey, known: profits.current.gross - all.known }
+  const hasWhole = whole.gross !== 0 || whole.grossBefore !== 0
+  const parts: PartRow[] = [
+    ...rows.map((row) => ({ ...row, name: rowName(row, view) })),
+    ...(hasWhole ? [{ ...whole, name: texts.t('salesReport.whole') }] : []),
   ]
+  const columns: Column<PartRow>[] = [
+    ...(query.by === 'listing'
+      ? [['orders.export.itemNumber', ({ key }) => csvText(key === extrasKey ? '' : key)] satisfies Column<PartRow>]
+      : []),
+    [`salesReport.by.${query.by}`, ({ name }) => csvText(name)],
+    ['orders.export.currency', () => csvText(currency)],
+    ['salesReport.column.orders', ({ orders }) => csvNumber(orders ?? '')],
+    ['salesReport.column.units', ({ units }) => csvNumber(units ?? '')],
+    ['salesReport.total', ({ gross }) => money(gross, currency)],
+    ['salesReport.file.ordersBefore', ({ ordersBefore }) => csvNumber(ordersBefore ?? '')],
+    ['salesReport.file.unitsBefore', ({ unitsBefore }) => csvNumber(unitsBefore ?? '')],
+    ['salesReport.file.totalBefore', ({ grossBefore }) => money(grossBefore, currency)],
+    // Of extras, whose profit is divided among the items, only how much of them has a known cost.
+    ...profitColumns(
+      ({ key, known, revenue = 0, cost = 0, profit = 0 }: PartRow) =>
+        key === extrasKey ? { gross: known } : { gross: known, revenue, cost, profit },
+      currency,
+    ),
+  ]
+  return recordsOf(columns, parts, texts)
 }
 
-const profitHeader = ({ t }: ReportFor['texts']) => [
-  t('salesReport.file.known'),
-  t('salesReport.column.cost'),
-  t('salesReport.column.profit'),
-  t('salesReport.file.margin'),
-]
-
-/** Of amounts whose profit is divided among the items: only how much of them has a known cost. */
-const knownCells = (knownMinor: number, currency: string): CsvCell[] =>
-  [knownMinor === 0 ? '' : toDecimal({ minor: knownMinor, currency }), '', '', ''].map(csvNumber)
-
 /** Empty where no cost is known. */
-function profitCells(sums: Omit<Profits, 'orders'> | undefined, currency: string): CsvCell[] {
-  if (!sums || sums.gross === 0) return ['', '', '', ''].map(csvNumber)
-  const { gross, cost, profit, revenue } = sums
+function profitColumns<Row>(
+  sumsOf: (row: Row) => ({ gross: number } & Partial<Profits>) | undefined,
+  currency: string,
+): Column<Row>[] {
+  const known = (row: Row) => {
+    const sums = sumsOf(row)
+    return sums?.gross === 0 ? undefined : sums
+  }
   return [
-    ...[gross, cost, profit].map((minor) => csvNumber(toDecimal({ minor, currency }))),
-    csvNumber(revenue > 0 ? ((profit * 100) / revenue).toFixed(2) : ''),
+    ['salesReport.file.known', (row) => money(known(row)?.gross, currency)],
+    ['salesReport.column.cost', (row) => money(known(row)?.cost, currency)],
+    ['salesReport.column.profit', (row) => money(known(row)?.profit, currency)],
+    [
+      'salesReport.file.margin',
+      (row) => {
+        const { revenue = 0, profit = 0 } = known(row) ?? {}
+        return csvNumber(revenue > 0 ? ((profit * 100) / revenue).toFixed(2) : '')
+      },
+    ],
   ]
 }
 
 function bookRecords({ figures, books }: SalesReport, { texts }: ReportFor): CsvCell[][] {
-  const { t } = texts
   const { currency } = figures.main
-  const money = (minor: number) => csvNumber(toDecimal({ minor, currency }))
-  return [
-    [
-      t('salesReport.column.what'),
-      t('orders.export.currency'),
-      t('salesReport.column.amount'),
-      t('salesReport.column.before'),
-    ].map(csvText),
-    ...bookAmounts(books, texts).map(({ label, current, previous }) => [
-      csvText(label),
-      csvText(currency),
-      money(current),
-      money(previous),
-    ]),
+  const columns: Column<ReportAmount>[] = [
+    ['salesReport.column.what', ({ label }) => csvText(label)],
+    ['orders.export.currency', () => csvText(currency)],
+    ['salesReport.column.amount', ({ current }) => money(current, currency)],
+    ['salesReport.column.before', ({ previous }) => money(previous, currency)],
   ]
+  return recordsOf(columns, bookAmounts(books, texts), texts)
 }
