@@ -245,7 +245,7 @@ function sectionOf(pathname: string): Section {
 function pinLink(url: URL, pins: readonly Pin[], { t }: Texts) {
   const page = url.pathname + url.search
   const isPinned = pins.some(({ id }) => id === page)
-  const isOverview = isAtOrBelow(paths.overview, url.pathname)
+  const isOverview = [paths.overview, paths.tasks()].some((place) => isAtOrBelow(place, url.pathname))
   return isOverview || isPinned || !isPage(page)
     ? { name: t('overview.pinned.arrange'), href: paths.arrangeOverview() }
     : { name: t('overview.pin'), href: paths.arrangeOverview(page) }
