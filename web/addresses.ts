@@ -183,10 +183,10 @@ export const stockItem = (
   number: string,
   query: { from?: string; page?: string; at?: string; done?: 'corrected' | 'moved' | 'undone' } = {},
 ) => withQuery('/sh/inv/item', { item: number, ...query, from: query.from || null })
-/** Counts stock; `count` is one that was begun, `done` reports the last action; `blind` hides what is expected. */
-export const stockCount = (count?: string, done?: 'added' | 'applied' | 'partly', blind?: '1') =>
-  withQuery('/sh/inv/count', { count, done, blind })
-export const stockCountEvents = (count: string) => withQuery('/sh/inv/count/events', { count })
+/** Counts stock; `count` is one that was begun, `done` reports the last action. */
+export const stockCount = (count?: string, done?: 'added' | 'applied' | 'partly') =>
+  withQuery('/sh/inv/count', { count, done })
+export const countEvents = '/sh/inv/count/events'
 export const stockMoves = (done?: 'moved' | 'undone') => withQuery('/sh/inv/move', { done })
 export const undo = '/sh/undo'
 export const live = '/sh/live'

@@ -10,7 +10,7 @@ import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { CountedField } from './counted-field.tsx'
 import { LastScans } from './last-scans.tsx'
 import styles from './stock-count.module.css'
@@ -63,7 +63,7 @@ export function CountReview({ count, form, scanner, isBlind, mayCount }: CountRe
             : t('inventory.count.summary', { n: state.rows, d: state.differing })
         }
         controls={
-          <PageLink to={paths.stockCount(count.id, undefined, isBlind ? undefined : '1')}>
+          <PageLink to={withQuery(paths.stockCount(), { count: count.id, blind: isBlind ? null : '1' })}>
             {t(isBlind ? 'inventory.count.show' : 'inventory.count.hide')}
           </PageLink>
         }

@@ -350,7 +350,9 @@ describe('a count', () => {
     const from = '0123456789abcdef'
     const event = (n: number, what: object) => ({ id: `${from}.${n}`, from, n, count: id, ...what })
     const send = async (...events: object[]) => {
-      const { data } = await ann.post(countEvents, paths.stockCountEvents(id), { events: JSON.stringify(events) })
+      const { data } = await ann.post(countEvents, `${paths.countEvents}?count=${id}`, {
+        events: JSON.stringify(events),
+      })
       return data
     }
     const [first, second, third] = ['a', 'A', 'X'].map((code, nth) => event(nth + 1, { code }))
@@ -371,7 +373,7 @@ describe('a count', () => {
       sums: { unknown: [{ code: 'X', counted: 1 }] },
     })
     expect((await review(count)).rows).toEqual(['A | 4 | 3 | −1 | '])
-    expect((await ann.post(countEvents, paths.stockCountEvents(id), { events: '[]' })).status).toBe(400)
+    expect((await ann.post(countEvents, `${paths.countEvents}?count=${id}`, { events: '[]' })).status).toBe(400)
     await step(count, 'discard')
     expect(await send(event(5, { code: 'A' }))).toEqual({ results: [], rows: [], sums: null })
   })

@@ -4,7 +4,7 @@ import type { NotSent } from '#features/machinery/scanning/send-queue.ts'
 import { playTone } from '#features/machinery/scanning/tones.ts'
 import { useSendQueue } from '#features/machinery/scanning/use-send-queue.ts'
 import { randomId } from '#lib/random-id.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { addScan, applyAnswer, markKept, shownItems, type CountEvent, type CountState } from './count-station.ts'
 import type { CountAnswer, CountedModel, CountSums } from './count-view.ts'
 
@@ -43,7 +43,7 @@ export function useCountStation({ id: count, ...loaded }: Counting, scanner: Sca
   } = useSendQueue<CountEvent, CountAnswer>({
     name: 'count',
     scanner,
-    path: paths.stockCountEvents(count),
+    path: withQuery(paths.countEvents, { count }),
     dropped: { results: [], rows: [], sums: null },
     onAnswer: (answer) => {
       if (answer) soundAnswer(present.current, answer)

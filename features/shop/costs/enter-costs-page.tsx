@@ -49,8 +49,12 @@ export default function EnterCostsPage() {
       <div className={styles.sections}>
         {rows.length > 0 ? <History /> : null}
         <OneCost answer={answer?.step === 'cost' ? answer : null} />
-        <CostFile />
-        <Settings answer={answer?.step === 'settings' ? answer : null} />
+        {sku === '' ? (
+          <>
+            <CostFile />
+            <Settings answer={answer?.step === 'settings' ? answer : null} />
+          </>
+        ) : null}
       </div>
     </>
   )
