@@ -140,7 +140,7 @@ export async function takeStockCount(args: SellerActionArgs) {
   const step = oneOf(form, 'step', steps)
   const began = countOf(url)
   if (!step || (began === null && step !== 'add')) throw refuse('malformed')
-  const values = { codes: secretOf(form, 'codes'), location: textOf(form, 'location'), code: secretOf(form, 'code') }
+  const values = { codes: secretOf(form, 'codes'), location: textOf(form, 'location') }
   if (!stepsOfOldCounts.includes(step) && (await read((db) => isStockOfShop(db, seller.id))))
     return refused({ codes: texts.t('listingForm.problem.stockOfShop') }, values)
   const from = textOf(form, 'key')
