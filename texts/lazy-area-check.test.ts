@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nameModules } from './compile-plugin.ts'
-import { awaitsArea, findUnloadedUse } from './lazy-area-check.ts'
+import { awaitsArea, findUnloadedUse } from './compile-plugin.ts'
 
 const keys = ['accounts.signIn.title', 'accounts.error.summary']
 const bundle = (given: Record<string, [code: string, ...importers: string[]]>) =>

@@ -4,14 +4,15 @@ import { planAftermath } from './aftermath.ts'
 import { fillBasket, priceLines, type BasketItem } from './basket.ts'
 import { planDeliveryTimeline } from './delivery-timeline.ts'
 import type { OrderFate } from './order-fate.ts'
-import { planFeedback } from './plan-feedback.ts'
 import type { Person } from './population.ts'
-import { cancelState, totalMinor, type Offer, type OrderPlan } from './plan.ts'
+import { cancelState, totalMinor, type Offer, type OrderPlan, type PlannedFeedback } from './plan.ts'
 import { currencyFor } from './prices.ts'
 import { calendarOf, type Shop } from './shops.ts'
 import type { Stock } from './stock.ts'
 import sentences from './content/sentences.json' with { type: 'json' }
-import { say } from './words.ts'
+import { say, opinion, type Mood } from './words.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { minute } from '#lib/duration.ts'
 
 /** An order to plan; omitted fields are random. */
 export interface OrderBrief {
@@ -74,4 +75,26 @@ function putBack(offers: readonly Offer[]): void {
     if (offer.ware.repeats || offer.forgotten) continue
     Object.assign(offer, { state: 'ACTIVE', endedAt: null, endReason: null, available: 1 })
   }
+}
+
+function planFeedback(
+  random: Random,
+  fate: OrderFate,
+  order: Pick<OrderPlan, 'lines' | 'shipments' | 'refunds' | 'person'>,
+  seller: string,
+): PlannedFeedback | null {
+  const from = order.shipments.at(-1)?.deliveredAt ?? (fate === 'lost' ? (order.refunds[0]?.refundedAt ?? null) : null)
+  const mood = moodOf(fate)
+  if (!from || !random.chance(mood === 'good' ? 0.31 : 0.45)) return null
+  const leftAt = new Date(from.getTime() + random.int(40, 9 * 1440) * minute)
+  const { department } = assertDefined(order.lines[0], 'an order has a line').offer.ware
+  const said = opinion(random, { mood, department: department.key, buyer: order.person.country, seller })
+  const repliedAt = said.reply === null ? null : new Date(leftAt.getTime() + random.int(30, 2880) * minute)
+  return { ...said, leftAt, repliedAt }
+}
+
+function moodOf(fate: OrderFate): Mood {
+  if (fate === 'lost') return 'lost'
+  if (fate === 'returned') return 'bad'
+  return fate === 'late' || fate === 'partly-refunded' || fate === 'cancel-rejected' ? 'late' : 'good'
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { day, hour } from '#lib/duration.ts'
 import { createRandom } from '#lib/random.ts'
-import { nextArrival } from './arrivals.ts'
+import { nextArrival } from './play.ts'
 import { hourOf, startPace, storyBegins, weekdayOf, writeStoryTime } from './story-time.ts'
 
 /** Arrival times of buyers over some days. */

@@ -1,18 +1,18 @@
 import { day, hour, minute } from '#lib/duration.ts'
-import { createRandom } from '#lib/random.ts'
+import { createRandom, type Random } from '#lib/random.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { scheduledActions } from './scheduled-actions.ts'
 import type { EventAnswer } from './answers.ts'
-import { nextArrival } from './arrivals.ts'
 import { homesOf } from './buyers.ts'
 import type { ScheduledAction } from './simulated-action.ts'
 import { StoppedError, type Clock } from './hub-client.ts'
 import { openMarketplace } from './marketplace.ts'
 import { perform, type ActionContext } from './perform.ts'
 import { orderId, orderNumber, placeOrder } from './place-order.ts'
-import { startPace, storyBegins, writeStoryTime, type StoryTime } from './story-time.ts'
+import { startPace, storyBegins, writeStoryTime, type StoryTime, hourOf, weekdayOf } from './story-time.ts'
 import { isOver, noteEvent, noteOrder, type OrderStory, type OrderStories } from './order-story.ts'
 import { trafficOf } from './traffic.ts'
+import { buyingWeight } from '../demo/rhythm.ts'
 
 export interface StoryOptions {
   /** The same seed is the same story. */
@@ -237,4 +237,24 @@ function describeEvent({ type, data }: EventAnswer): string | null {
   return told && type.endsWith('.changed')
     ? `case ${told.number} of ${order.id} is ${told.state.toLowerCase().replaceAll('_', ' ')}`
     : null
+}
+
+/**
+ * Time of the next buyer's arrival: a Poisson process with an hourly rate, higher in the evening and on Sundays. Always
+ * later than `from`.
+ * @param random one number is drawn
+ * @param perDay buyers on an average day; positive
+ */
+export function nextArrival(random: Random, from: StoryTime, perDay: number): StoryTime {
+  // Expected arrivals until the next one (exponential distribution).
+  let left = -Math.log(1 - random.next())
+  let at = from
+  for (;;) {
+    const perHour = (perDay / 24) * buyingWeight(weekdayOf(at), hourOf(at))
+    const end = (Math.floor(at / hour) + 1) * hour
+    const until = at + (left / perHour) * hour
+    if (until < end) return Math.max(Math.ceil(until), from + 1)
+    left -= ((end - at) / hour) * perHour
+    at = end
+  }
 }

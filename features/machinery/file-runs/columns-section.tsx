@@ -1,7 +1,7 @@
 import { Select, type SelectOption } from '#shui/form/controls.tsx'
 import { FoldedForm, type FoldedFormProps } from './folded-form.tsx'
-import { useSavedChoice } from './saved-choice.ts'
 import styles from './uploads.module.css'
+import { useState, type ChangeEvent } from 'react'
 
 /** A column of a file, or a word in it: its meaning, and what it holds. */
 export interface ColumnModel {
@@ -61,3 +61,11 @@ export const ColumnsSection = ({
     {children}
   </FoldedForm>
 )
+
+/** State of a select that follows the saved value and keeps the focus. */
+function useSavedChoice(saved: string) {
+  const [state, setState] = useState({ saved, value: saved })
+  if (state.saved !== saved) setState({ saved, value: saved })
+  const onChange = ({ target }: ChangeEvent<HTMLSelectElement>) => setState({ saved, value: target.value })
+  return { value: state.saved === saved ? state.value : saved, onChange }
+}

@@ -9,10 +9,10 @@ import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import type { RecordKind, RecordQuestion, RowCount, RowModel } from './record-kind.ts'
+import type { RecordKind, RecordQuestion, RowCount, RowModel, RecordProblem } from './record-kind.ts'
 import { hasResult, mayApply, mayCorrect, undoUntil, wasApplied, type RecordUpload } from './record-plan.ts'
-import { linesOf, type RowLines } from './row-lines.ts'
 import { rowsOf, wrongRows } from './records-db.server.ts'
+import { pairs } from '#lib/pairs.ts'
 
 export const rowsShown = 100
 
@@ -232,3 +232,31 @@ function questionsModel(questions: readonly RecordQuestion[], texts: Texts): Que
   const hint = texts.t(isAnswered ? 'uploads.questions.answered' : 'uploads.questions.hint')
   return { title: texts.t('uploads.questions'), hint, isAnswered, all }
 }
+
+/** A row, or consecutive rows with the same problems, from `line` to `to`. */
+interface RowLines extends RowModel {
+  to: number
+}
+
+/**
+ * Joins consecutive rows with the same problems, unless they are about columns of which each row has its own value. Nothing
+ * is joined without `ownColumns`.
+ */
+function linesOf(rows: readonly RowModel[], ownColumns: readonly string[] | undefined): RowLines[] {
+  const lines: RowLines[] = []
+  for (const row of rows) {
+    const above = lines.at(-1)
+    if (above && ownColumns && row.line === above.to + 1 && areSame(above.problems, row.problems, ownColumns))
+      above.to = row.line
+    else lines.push({ ...row, to: row.line })
+  }
+  return lines
+}
+
+const areSame = (above: readonly RecordProblem[], below: readonly RecordProblem[], ownColumns: readonly string[]) =>
+  above.length > 0 &&
+  above.length === below.length &&
+  pairs(above, below).every(
+    ([a, b]) =>
+      a.rule === b.rule && a.column === b.column && a.value === b.value && !ownColumns.includes(a.column ?? ''),
+  )

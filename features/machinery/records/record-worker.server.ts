@@ -2,11 +2,12 @@ import type { FileWork, FileWorker, Worked } from '#features/machinery/file-runs
 import { firstLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { workOnPart } from '#features/machinery/file-runs/work-on-part.server.ts'
 import { ownRows } from '#web/own-rows.ts'
-import { keepResult } from './keep-result.server.ts'
 import type { RecordKind } from './record-kind.ts'
 import { positionOf, recordUploadOf, type RecordPlan, type RecordUpload } from './record-plan.ts'
 import { resultParts } from './record-result.server.ts'
 import { countRows, removeRows, rowsOf, wrongRows } from './records-db.server.ts'
+import { reportProgress } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { keepPart, removeParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
 
 export const recordWorker = (kind: RecordKind): FileWorker => ({
   direction: 'UPLOAD',
@@ -67,4 +68,28 @@ async function applyFile(work: FileWork, kind: RecordKind, upload: RecordUpload)
   const errorRows = rowsOf(wrongRows, counts.get(id) ?? [])
   const isKept = await keepResult({ ...work, run: { ...applied.run, errorRows } }, resultParts(read, kind, upload))
   return isKept ? { outcome: 'done', errorRows } : { outcome: 'lost' }
+}
+
+/** Stores the result file of an upload; anew after a crash. False if the run was cancelled or taken over. */
+async function keepResult(
+  { hub, run, signal }: Pick<FileWork, 'hub' | 'run' | 'signal'>,
+  parts: AsyncIterable<Uint8Array>,
+): Promise<boolean> {
+  const { sellerId, id, attempt, position, doneRows, errorRows } = run
+  const own = { sellerId, id }
+  const { write } = ownRows(hub, sellerId)
+  let part = 0
+  for await (const content of parts) {
+    if (signal.aborted) return false
+    const isKept = await write(async (db) => {
+      const progress = { position, doneRows, errorRows }
+      if (!(await reportProgress(db, { ...own, attempt, now: hub.now(), ...progress }))) return false
+      if (part === 0) await removeParts(db, { ...own, file: 'RESULT' })
+      await keepPart(db, { ...own, file: 'RESULT', part, content })
+      return true
+    })
+    if (!isKept) return false
+    part += 1
+  }
+  return true
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { erasedName, hasTerm } from './file-names-db.server.ts'
+import { erasedName, hasTerm } from './mentions-db.server.ts'
 
 const terms = ['Zoë Müller', 'zoe_m', 'zoe@shop.example', '12-64120-58213', ' ']
 

@@ -1,9 +1,9 @@
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { unquoted } from '#lib/cell-text.ts'
 import { shortened } from '#lib/shortened.ts'
-import { columnDayOrder, type DayOrder } from '#lib/written-day.ts'
+import { columnDayOrder, type DayOrder, readWrittenDay } from '#lib/written-day.ts'
 import { findDecimalMark, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
-import { dateAt } from '#lib/zoned-time.ts'
+import { dateAt, momentOf, startOfDay } from '#lib/zoned-time.ts'
 import type { Cell, ItemCells, OrderCells } from './order-cells.ts'
 import type { AmountForm } from './order-amounts.ts'
 import type { OrderColumns, OrderColumnKind } from './order-columns.ts'
@@ -11,7 +11,6 @@ import { knownForm } from './order-reports.ts'
 import type { OpenAmounts, OrderProblem, OrderReading, OrderRecord, OrderRule } from './order-record.ts'
 import { toFinishedOrder } from './to-finished-order.ts'
 import { headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
-import { readWrittenMoment } from './written-moment.ts'
 
 export const longestOrderNumber = 64
 /** Longest part of a cell that a problem shows. */
@@ -162,3 +161,27 @@ function cellsOf(
     refuse,
   }
 }
+
+const offset = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:Z|UTC|([+-]\d\d):?(\d\d))$/
+const local = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)$/
+
+/**
+ * Parses a time as programs write it, such as `2025-07-21 10:11:12 -0400`. A day alone means its start in the shop's
+ * zone. Null if invalid.
+ */
+function readWrittenMoment(text: string, { zone, order }: { zone: string; order: DayOrder }): Date | null {
+  const plain = text.trim()
+  const [, day = '', time = '', hours, minutes] = offset.exec(plain) ?? []
+  if (day) return valid(new Date(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`))
+  const [, localDay, localTime = ''] = local.exec(plain) ?? []
+  try {
+    if (localDay) return momentOf(localDay, localTime, zone)
+    const written = readWrittenDay(plain, order)
+    return written === null ? null : startOfDay(written, zone)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+const valid = (at: Date) => (Number.isNaN(at.getTime()) ? null : at)

@@ -23,8 +23,11 @@ import styles from './reconcile.module.css'
 import { ReconciliationView } from './reconciliation-view.tsx'
 import { findReconciliation, listReconciliations } from './reconciliations-db.server.ts'
 import { columnKinds } from './report-columns.ts'
-import { KeptReports } from './kept-reports.tsx'
 import { reportKinds } from './report-kinds.ts'
+import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import paymentStyles from '../transactions/payments.module.css'
 
 await loadTexts('payments', 'reconcile')
 
@@ -94,5 +97,30 @@ export default function ReconcilePage() {
       <p className={styles.intro}>{t('reconcile.intro')}</p>
       {kept && kept.length > 0 ? <KeptReports kept={kept} /> : <Empty title={t('reconcile.noReports')} icon={Upload} />}
     </>
+  )
+}
+
+interface KeptReportsProps {
+  kept: readonly { key: string; name: string; href: string; at: string; member: string }[]
+}
+
+function KeptReports({ kept }: KeptReportsProps) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('reconcile.kept')} count={t('reconcile.kept.hint')}>
+      <CardTable
+        head={t('reconcile.file')}
+        columns={[
+          { key: 'at', label: t('payments.column.time') },
+          { key: 'member', label: t('payments.column.who') },
+        ]}
+        rows={kept.map(({ key, name, href, at, member }) => ({
+          key,
+          name: <PageLink to={href}>{name}</PageLink>,
+          cells: [at, member],
+        }))}
+        className={paymentStyles.rows}
+      />
+    </Section>
   )
 }

@@ -2,10 +2,13 @@ import { groupBy } from '#lib/group-by.ts'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import { addMonths } from './statement-months.ts'
-import { lineHref, monthHref } from './statement-links.server.ts'
-import { groupMinor, monthColumns, type LineGroup, type Statement } from './statement.ts'
+import { addMonths, daysOfMonth } from './statement-months.ts'
+import { groupMinor, monthColumns, type LineGroup, type Statement, type StatementLine } from './statement.ts'
 import { lineWords, monthWords } from './statement-words.ts'
+import { listHref } from '#features/machinery/grid/list-query.ts'
+import { payoutsList } from '../payouts/payouts-list.server.ts'
+import type { TransactionKind } from '../transactions/transaction.ts'
+import { transactionsHref } from '../transactions/transactions-list.server.ts'
 
 const groupsOf: Record<(typeof monthColumns)[number], readonly LineGroup[]> = {
   sales: ['sales'],
@@ -148,4 +151,47 @@ function currencyStatement(
           : t('statements.proof.differs', { amount: money(missingMinor) }),
     },
   }
+}
+
+const ofOrders: readonly TransactionKind[] = ['SALE', 'REFUND', 'FEE_CREDIT']
+
+/** Kinds of transactions that a line is the sum of; null for payouts. */
+function kindsOf({ group, account }: Pick<StatementLine, 'group' | 'account'>): readonly TransactionKind[] | null {
+  if (account === 'fees:other') return ['CHARGE']
+  if (account === 'fees:dispute') return ['DISPUTE']
+  switch (group) {
+    case 'sales':
+      return account === 'tax:seller' ? ['SALE', 'REFUND'] : ['SALE']
+    case 'refunds':
+      return ['REFUND']
+    case 'own':
+      return ['OWN_PAYMENT']
+    case 'fees':
+      return ofOrders
+    case 'labels':
+      return ['LABEL']
+    case 'advertising':
+      return ['CHARGE']
+    case 'adjustments':
+      return ['ADJUSTMENT']
+    case 'disputes':
+      return ['DISPUTE']
+    case 'payouts':
+      return null
+  }
+}
+
+/** URL of the rows behind a line of a month. */
+function lineHref(line: Pick<StatementLine, 'group' | 'account'>, month: string): string {
+  const { first, last } = daysOfMonth(month)
+  const kinds = kindsOf(line)
+  return kinds === null
+    ? listHref(payoutsList, null, { filters: { initiated: [first, last] } })
+    : transactionsHref({ kind: [...kinds], time: [first, last] })
+}
+
+/** URL of all transactions of a month. */
+const monthHref = (month: string): string => {
+  const { first, last } = daysOfMonth(month)
+  return transactionsHref({ time: [first, last] })
 }

@@ -3,12 +3,12 @@ import type { FileWork, FileWorker, Worked } from '#features/machinery/file-runs
 import { reportProgress } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { keepPart, removeParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { writeFile } from '#features/machinery/file-runs/write-file.ts'
-import { exportReader, type CellWriter } from '#features/machinery/grid/export-file.ts'
+import { exportReader, type CellWriter, columnName } from '#features/machinery/grid/export-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { ownRows } from '#web/own-rows.ts'
-import { plannedNames } from './planned-columns.ts'
 import { planOf } from './templates-db.server.ts'
 import { mayHaveColumns, type DownloadKind, type DownloadPlan, type OpenDownload } from './download-kind.ts'
+import type { Texts } from '#texts/texts.ts'
 
 /** Writes the downloads of a kind. A run that was interrupted is written anew, so that its rows are of one moment. */
 export const downloadWorker = (kind: DownloadKind): FileWorker => ({
@@ -118,4 +118,13 @@ async function* counted<Cell>(
     progress.records += records.length
     yield records
   }
+}
+
+function plannedNames(kind: DownloadKind, { columns }: DownloadPlan, texts: Texts): string[] {
+  // The worker has checked them for the member's role; owners have them all.
+  const known = new Map(kind.columns('owner').map((column) => [column.id, column]))
+  return columns.flatMap(({ column, name }) => {
+    const found = known.get(column)
+    return found ? [name ?? columnName(found, texts)] : []
+  })
 }

@@ -16,7 +16,6 @@ import type {
 } from '#features/machinery/records/record-kind.ts'
 import { positionOf, type RecordPlan, type RecordUpload } from '#features/machinery/records/record-plan.ts'
 import { resultsBetween } from '#features/machinery/records/records-db.server.ts'
-import { refuseRepeated } from './repeated-records.ts'
 import { shopForm } from '#features/machinery/records/shop-form.server.ts'
 import type { FileRecord, ValueKind } from './value-kind.ts'
 import { keepRecords, listRecords, markRecords, recordsNamed, type StoredRecord } from './value-records-db.server.ts'
@@ -184,3 +183,26 @@ async function take({ hub, run, isOver }: FileWork, kind: ValueKind, upload: Rec
 }
 
 const takenFrom = { table: 'upload_records' } as const
+
+/** Refuses records that claim what an earlier one of the file has: one above the part (`claimed`), or in it. */
+export function refuseRepeated(
+  kind: Pick<ValueKind, 'nameColumn' | 'claimOf'>,
+  records: readonly FileRecord[],
+  claimed: ReadonlySet<string>,
+): FileRecord[] {
+  const seen = new Set(claimed)
+  return records.map((record) => {
+    const claim = kind.claimOf({ name: record.name, summary: record.good?.summary ?? null })
+    if (claim === null) return record
+    if (seen.has(claim)) return repeated(record, kind.nameColumn)
+    seen.add(claim)
+    return record
+  })
+}
+
+const repeated = (record: FileRecord, column: string): FileRecord => ({
+  ...record,
+  good: null,
+  isSkipped: false,
+  problems: [{ column, value: record.name, rule: 'twice' }, ...record.problems],
+})

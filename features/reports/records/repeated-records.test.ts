@@ -3,7 +3,7 @@ import { costsKind } from './costs-kind.server.ts'
 import { ordersKind } from './orders-kind.server.ts'
 import type { RecordProblem } from '#features/machinery/records/record-kind.ts'
 import type { FileRecord, RecordSummary } from './value-kind.ts'
-import { refuseRepeated } from './repeated-records.ts'
+import { refuseRepeated } from './kind-of-values.server.ts'
 
 const summary: RecordSummary = { minor: 250, currency: 'GBP', units: null, at: '2026-11-20T00:00:00.000Z' }
 

@@ -1,7 +1,7 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
-import { ButtonLink } from '#shui/button/button.tsx'
+import { ButtonLink, Button } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
@@ -17,7 +17,6 @@ import { findTemplate, listTemplates, type DownloadTemplate } from '../downloads
 import { readRule } from './read-rule.ts'
 import { nextDue } from './schedule.ts'
 import { ScheduleForm } from './schedule-form.tsx'
-import { SchedulesTable } from './schedules-table.tsx'
 import {
   addSchedule,
   deleteSchedule,
@@ -26,8 +25,11 @@ import {
   mostSchedules,
   setNextAt,
 } from './schedules-db.server.ts'
-import { schedulesModel } from './schedules-view.server.ts'
+import { schedulesModel, type ScheduleModel } from './schedules-view.server.ts'
 import styles from './schedules.module.css'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
 
 await loadTexts('reports')
 
@@ -100,5 +102,55 @@ export default function SchedulesPage() {
         </Empty>
       )}
     </>
+  )
+}
+
+function SchedulesTable({ schedules }: { schedules: readonly ScheduleModel[] }) {
+  const { t } = useTexts()
+  return (
+    <CardTable
+      head={t('reports.schedule.template')}
+      columns={[
+        { key: 'when', label: t('reports.schedule.when') },
+        { key: 'next', label: t('reports.schedule.next') },
+        { key: 'member', label: t('reports.column.member') },
+        { key: 'steps', label: t('reports.column.steps'), isAction: true },
+      ]}
+      rows={schedules.map((schedule) => {
+        const { id, name, href, when, next, member } = schedule
+        const buttons = schedule.mayChange ? <Steps schedule={schedule} /> : null
+        return { key: id, name: <PageLink to={href}>{name}</PageLink>, cells: [when, next, member, buttons] }
+      })}
+      className={styles.schedules}
+    />
+  )
+}
+
+function Steps({ schedule: { id, name, isPaused } }: { schedule: ScheduleModel }) {
+  const { t } = useTexts()
+  const step = isPaused ? 'resume' : 'pause'
+  return (
+    <PageForm className={styles.steps}>
+      <input type="hidden" name="schedule" value={id} />
+      <Button
+        type="submit"
+        size="small"
+        name="step"
+        value={step}
+        aria-label={t(`reports.schedule.${step}.of`, { name })}
+      >
+        {t(`reports.schedule.${step}`)}
+      </Button>
+      <Button
+        type="submit"
+        size="small"
+        kind="quiet"
+        name="step"
+        value="delete"
+        aria-label={t('reports.schedule.delete.of', { name })}
+      >
+        {t('reports.schedule.delete')}
+      </Button>
+    </PageForm>
   )
 }

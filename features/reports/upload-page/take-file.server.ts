@@ -1,5 +1,5 @@
 import { createRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import type { SentFile } from '#features/machinery/file-runs/sent-file.ts'
+import { type SentFile, openSentFile, type WorkbookProblem } from '#features/machinery/file-runs/sent-file.ts'
 import { keepUploadedFile } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import type { UnreadableRecords } from '#features/machinery/records/record-kind.ts'
 import { receiveRecords } from '#features/machinery/records/receive-records.server.ts'
@@ -15,6 +15,7 @@ import { mayDo, roles, type Permission, type Role } from '#web/roles.ts'
 import { uploadKinds, type UploadKind } from '#web/upload-kinds.ts'
 import { recordKinds } from '../runs/record-kinds.server.ts'
 import { mostRecognised, recogniseFile } from './recognise-file.server.ts'
+import { filesIn, textOf } from '#lib/form-fields.ts'
 
 /** What the page was opened for. */
 export interface Hint {
@@ -110,4 +111,50 @@ export async function keepUnsorted(
     return stored
   })
   return { ok: true, href: paths.upload(id) }
+}
+
+interface RefusedFile {
+  name: string
+  reason: FileRefusal | WorkbookProblem | 'many' | 'nothing'
+}
+
+const mostFiles = 20
+
+interface TakenFiles {
+  /** Pages of the files that were taken. */
+  taken: string[]
+  refused: RefusedFile[]
+}
+
+/** Takes the files of a form, each for itself, or the pasted rows. Applies nothing. */
+export async function takeFiles(args: SellerActionArgs, hint: Hint): Promise<TakenFiles> {
+  const files = filesIn(args.form, 'file').filter(({ size }) => size > 0)
+  args.form.delete('file')
+  const pasted = textOf(args.form, 'pasted')
+  if (files.length === 0 && pasted !== '') files.push(new File([pasted], args.texts.t('uploads.pastedName')))
+  if (files.length === 0) return { taken: [], refused: [{ name: '', reason: 'nothing' }] }
+  const refused: RefusedFile[] = []
+  const taken: string[] = []
+  const all = files.length
+  // A file that is stored is not held any more.
+  for (let file = files.shift(); file; file = files.shift()) {
+    const { name } = file
+    const bytes = all - files.length <= mostFiles ? new Uint8Array(await file.arrayBuffer()) : null
+    const opened = bytes ? await openSentFile({ name, bytes }) : ({ ok: false, reason: 'many' } as const)
+    if (!opened.ok) refused.push({ name, reason: opened.reason })
+    for (const each of opened.ok ? await ownSheets(args, opened.files) : []) {
+      const answer = await takeFile(args, each, hint)
+      if (answer.ok) taken.push(answer.href)
+      else refused.push({ name: each.name, reason: answer.reason })
+    }
+  }
+  return { taken, refused }
+}
+
+/** Sheets of a workbook without those that only explain the others. */
+async function ownSheets(args: SellerActionArgs, sheets: readonly SentFile[]): Promise<readonly SentFile[]> {
+  if (sheets.length === 1) return sheets
+  const known: SentFile[] = []
+  for (const sheet of sheets) if ((await recogniseFile(args, sheet.bytes)).fits.length > 0) known.push(sheet)
+  return known.length > 0 ? known : sheets
 }

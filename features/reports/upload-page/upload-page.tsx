@@ -10,7 +10,7 @@ import { RecordReview } from '#features/machinery/records/record-review.tsx'
 import { recordSteps, takeRecordStep } from '#features/machinery/records/take-step.server.ts'
 import { recordKinds } from '../runs/record-kinds.server.ts'
 import { TakenFor, UnsortedFile } from './kind-form.tsx'
-import { takeFiles } from './take-files.server.ts'
+import { takeFiles } from './take-file.server.ts'
 import { discardUnsorted, readKind, takeSaid } from './unsorted-file.server.ts'
 import { Uploads } from './uploads.tsx'
 

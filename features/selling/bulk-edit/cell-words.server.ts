@@ -104,3 +104,6 @@ export function lengthNote(field: PatchField, value: PatchValue, { texts }: Cell
   if (field !== 'title' || typeof value !== 'string') return null
   return texts.t('bulkEdit.length', { n: codePointLength(value), max: limits.title })
 }
+
+/** A variation's values for the reader: `M, Blue`. */
+export const variationName = (key: string): string => key.replaceAll('\n', ', ')

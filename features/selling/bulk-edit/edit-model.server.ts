@@ -27,7 +27,7 @@ import { progressModel, stateWords } from './edit-state.server.ts'
 import type { OperationError } from './open-edit.server.ts'
 import type { EditPage, PageRow } from './read-edit.server.ts'
 import type { Choice } from './typed-value.ts'
-import { variationName } from './variation-name.ts'
+import { variationName } from './cell-words.server.ts'
 
 export function editModel(page: EditPage, { currency, now }: { currency: string; now: Date }): EditModel {
   const { edit, setting, counts, tab, rows } = page
