@@ -24,16 +24,15 @@ interface Checking extends UploadKey {
 export async function checkRows(db: SellerDb, { hub, sellerId, id, currency, rows }: Checking): Promise<PlannedRow[]> {
   const { taxonomy, policyPack } = hub.config
   const named = await findListings(db, sellerId, rows)
-  const found = [...named.byItem.values(), ...[...named.bySku.values()].map(({ listing }) => listing)]
-  const listingIds = [...new Set(found.map((listing) => listing.id))]
+  const listingIds = [...new Set([...named.byItem.values(), ...named.bySku.values().map(({ listingId: of }) => of)])]
   const withDescription = rows.some(({ patch }) => patch.description !== undefined)
   const targets = listingIds.map((listingId) => ({ listingId, variation: '' }))
-  const { byKey: stored } = await readTargets(db, { sellerId, targets, withDescription })
+  const stored = await readTargets(db, { sellerId, targets, withDescription })
   const skus = rows.flatMap(({ sku }) => sku ?? [])
   const policies = await findPolicies(db, sellerId, rows)
   const pictured = rows.flatMap(({ item, sku, pictures }) => {
-    const listing = named.byItem.get(item ?? '') ?? named.bySku.get(sku ?? '')?.listing
-    return listing && pictures.length > 0 ? [{ listingId: listing.id, pictures }] : []
+    const listingId = named.byItem.get(item ?? '') ?? named.bySku.get(sku ?? '')?.listingId
+    return listingId !== undefined && pictures.length > 0 ? [{ listingId, pictures }] : []
   })
   return planRows(rows.map(withSafeHtml).map(policies), {
     named,

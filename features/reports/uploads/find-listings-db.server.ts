@@ -2,28 +2,16 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
 
-export interface NamedListing {
-  id: number
-  variations: readonly NamedVariation[]
-}
-
-export interface NamedVariation {
-  /** As in `PatchTarget`. */
-  key: string
-  /** Values by aspect. */
-  values: Readonly<Record<string, string>>
-}
-
-/** Listings by item number and by SKU; a SKU may be that of a variation. */
+/** Ids of listings by item number and by SKU; a SKU may be that of a variation, which is named as in `PatchTarget`. */
 export interface NamedListings {
-  byItem: ReadonlyMap<string, NamedListing>
-  bySku: ReadonlyMap<string, { listing: NamedListing; variation: string | null }>
+  byItem: ReadonlyMap<string, number>
+  bySku: ReadonlyMap<string, { listingId: number; variation: string | null }>
   /** SKUs of several active listings that share their stock. */
   sharedSkus: ReadonlySet<string>
 }
 
 /**
- * Finds the seller's listings that rows name, in two statements. Of several listings with a SKU the active one is meant,
+ * Finds the seller's listings that rows name. Of several listings with a SKU the active one is meant,
  * then a draft, also by the SKUs of variations that a file gave it; never an ended one.
  */
 export async function findListings(
@@ -59,41 +47,11 @@ export async function findListings(
     select l.id, l.item_number, d.sku, null, 1
     from draft_skus d join listings l on l.seller_id = ${sellerId} and l.id = d.listing_id
     where d.seller_id = ${sellerId} and d.sku = any (${skus}::text[]) and l.tab = 'drafts'`.execute(db)
-  const variations = await readVariations(db, sellerId, [...new Set(found.map(({ id }) => id))])
-  const listings = new Map(found.map(({ id }) => [id, { id, variations: variations.get(id) ?? [] }]))
-  const listingOf = (id: number) => listings.get(id) ?? { id, variations: [] }
   const named = found.filter(({ sku }) => sku !== null)
   return {
-    byItem: new Map(found.filter(({ sku }) => sku === null).map(({ id, item }) => [item, listingOf(id)])),
+    byItem: new Map(found.filter(({ sku }) => sku === null).map(({ id, item }) => [item, id])),
     sharedSkus: new Set(named.flatMap(({ sku, users }) => (users > 1 && sku !== null ? [sku] : []))),
     // A listing's own SKU goes before that of a variation.
-    bySku: new Map(
-      named.toReversed().map(({ id, sku, variation }) => [sku ?? '', { listing: listingOf(id), variation }]),
-    ),
+    bySku: new Map(named.toReversed().map(({ id, sku, variation }) => [sku ?? '', { listingId: id, variation }])),
   }
-}
-
-async function readVariations(
-  db: SellerDb,
-  sellerId: number,
-  ids: readonly number[],
-): Promise<Map<number, NamedVariation[]>> {
-  const { rows } = await sql<{
-    id: number
-    axes: { name: string }[] | null
-    values: string[]
-  }>`
-    select v.listing_id as id, c.axes, v.axis_values as values
-    from listing_variations v
-    left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = v.listing_id
-    where v.seller_id = ${sellerId} and v.listing_id = any (${[...ids]}::bigint[])
-    order by v.listing_id, v.position`.execute(db)
-  const byListing = new Map<number, NamedVariation[]>()
-  for (const { id, axes, values } of rows) {
-    const own = byListing.get(id) ?? []
-    byListing.set(id, own)
-    const named = Object.fromEntries(values.map((value, at) => [axes?.[at]?.name ?? String(at), value]))
-    own.push({ key: values.join('\n'), values: named })
-  }
-  return byListing
 }

@@ -12,7 +12,7 @@ import {
 } from '#features/selling/listing-changes/listing-patch.ts'
 import { patchProblems } from '#features/selling/listing-changes/patch-problems.ts'
 import type { StoredPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
-import type { NamedListing, NamedVariation } from './find-listings-db.server.ts'
+import type { StoredTargets, StoredVariation } from '#features/selling/listing-changes/patch-targets-db.server.ts'
 import { planNewListing, planNewVariations } from './plan-new-listings.ts'
 import {
   cellProblem,
@@ -43,16 +43,16 @@ function planListingRows(rows: readonly FileRow[], facts: RowFacts): PlannedRow[
   const targets = rows.flatMap((row) => targetOf(row, facts) ?? [])
   const isNew = targets.length === 0 && (rows.length > 1 || rows.some(isWholeListing))
   if (isNew && rows[0]?.action !== 'SKIP') return planNewVariations(rows, facts)
-  const shared = targets.find(({ listing, stored }) => listing.variations.length > 0 || stored.row.state === 'DRAFT')
-  return rows.map((row) => planRow(isNew ? { ...row, action: 'SKIP' } : row, facts, shared?.listing))
+  const shared = targets.find(({ stored: { row, listing } }) => listing.hasVariations || row.state === 'DRAFT')
+  return rows.map((row) => planRow(isNew ? { ...row, action: 'SKIP' } : row, facts, shared?.stored.row.id))
 }
 
 /** Whether a row is a listing with its only variation, as Shopify writes it. */
 const isWholeListing = ({ variation, patch }: FileRow) => variation !== null && patch.title !== undefined
 
-function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined): PlannedRow {
+function planRow(row: FileRow, facts: RowFacts, shared: number | undefined): PlannedRow {
   const target = targetOf(row, facts, shared)
-  const own = target && { listingId: target.stored.row.id, variation: target.variation?.key ?? null }
+  const own = target && { listingId: target.stored.row.id, variation: target.variation }
   // It says which listing it is about, but leaves that to other rows.
   const without = (problems: readonly RowProblem[]) =>
     planned(row, { ...(own && { ...own, action: null }), verdict: 'PROBLEM', problems })
@@ -64,7 +64,7 @@ function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined
   if (isDraft && row.isVariant) return leftDraft(row, stored)
   if (isVariationMissing) return without([cellProblem(row, 'variation', 'variationUnknown')])
   if (isOfSeveral(row, facts)) return without([keyProblem(row, 'skuOfSeveral')])
-  const claim = claimOf.listing(stored.row.id, variation?.key ?? null)
+  const claim = claimOf.listing(stored.row.id, variation)
   const before = facts.lines.get(claim)
   if (before !== undefined) return refused(row, { ...keyProblem(row, 'twice'), values: { line: before } })
   facts.lines.set(claim, row.line)
@@ -92,10 +92,9 @@ const leftDraft = (row: FileRow, { row: { id } }: StoredPatchable) =>
   planned(row, { listingId: id, action: null, verdict: 'SKIPPED', problems: [keyProblem(row, 'draftExists')] })
 
 interface Target {
-  listing: NamedListing
   stored: StoredPatchable
   /** Null for the listing itself. */
-  variation: NamedVariation | null
+  variation: string | null
   isVariationMissing: boolean
 }
 
@@ -103,28 +102,30 @@ interface Target {
 function targetOf(
   { item, sku, variation: values }: FileRow,
   { named: { byItem, bySku: ofSku }, stored }: RowFacts,
-  shared?: NamedListing,
+  shared?: number,
 ): Target | null {
   const bySku = sku === null ? undefined : ofSku.get(sku)
-  const own = (item === null ? undefined : byItem.get(item)) ?? bySku?.listing ?? (item === null ? shared : undefined)
-  const found = own && stored.get(targetKey({ listingId: own.id, variation: '' }))
+  const id = (item === null ? undefined : byItem.get(item)) ?? bySku?.listingId ?? (item === null ? shared : undefined)
+  const found = id === undefined ? undefined : stored.byKey.get(targetKey({ listingId: id, variation: '' }))
   if (!found) return null
-  const isNamed = bySku?.listing === own
-  const named = isNamed ? bySku?.variation : null
-  const variation = own.variations.find(({ key }) => key === named) ?? (values && variationOf(own, values))
-  const isVariationMissing = values !== null && !variation && !isNamed
-  return { listing: own, stored: found, variation: variation ?? null, isVariationMissing }
+  const isNamed = bySku?.listingId === found.row.id
+  const variation = (isNamed ? bySku.variation : null) ?? (values && variationOf(found, values, stored.variations))
+  return { stored: found, variation, isVariationMissing: values !== null && variation === null && !isNamed }
 }
 
 /** The variation with these values; names and values in upper or lower case are the same. */
-function variationOf({ variations }: NamedListing, values: Readonly<Record<string, string>>): NamedVariation | null {
-  const plain = (text: string) => text.trim().toLowerCase()
-  const wanted = Object.entries(values).map(([name, value]) => `${plain(name)}=${plain(value)}`)
-  const isIt = (each: NamedVariation) => {
-    const own = new Set(Object.entries(each.values).map(([name, value]) => `${plain(name)}=${plain(value)}`))
+function variationOf(
+  { row: { id }, axes }: StoredPatchable,
+  values: Readonly<Record<string, string>>,
+  variations: StoredTargets['variations'],
+): string | null {
+  const plain = (name: string, value: string) => `${name.trim().toLowerCase()}=${value.trim().toLowerCase()}`
+  const wanted = Object.entries(values).map(([name, value]) => plain(name, value))
+  const isIt = ({ key }: StoredVariation) => {
+    const own = new Set(key.split('\n').map((value, at) => plain(axes[at] ?? String(at), value)))
     return own.size === wanted.length && wanted.every((value) => own.has(value))
   }
-  return variations.find(isIt) ?? null
+  return variations.get(id)?.find(isIt)?.key ?? null
 }
 
 function planEnd(row: FileRow, { stored, variation }: Target, { rules }: RowFacts): PlannedRow {
@@ -140,9 +141,9 @@ function planEnd(row: FileRow, { stored, variation }: Target, { rules }: RowFact
 }
 
 function planRevision(row: FileRow, { stored: whole, variation }: Target, facts: RowFacts): PlannedRow {
-  const target = { listingId: whole.row.id, variation: variation?.key ?? '' }
-  const { row: stored, listing } = facts.stored.get(targetKey(target)) ?? whole
-  const own = { listingId: stored.id, action: 'REVISE', variation: variation?.key ?? null } as const
+  const target = { listingId: whole.row.id, variation: variation ?? '' }
+  const { row: stored, listing } = facts.stored.byKey.get(targetKey(target)) ?? whole
+  const own = { listingId: stored.id, action: 'REVISE', variation } as const
   const pictures = variation || facts.showsPictures(stored.id, row.pictures) ? [] : row.pictures
   const wanted = variation ? patchOfVariation(row.patch) : withCategory(row.patch, listing, facts)
   const { before, after } = changesOf(listing, wanted)

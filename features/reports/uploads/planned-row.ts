@@ -1,7 +1,7 @@
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import type { ListingPatch, PatchField } from '#features/selling/listing-changes/listing-patch.ts'
 import type { PatchFacts } from '#features/selling/listing-changes/patch-problems.ts'
-import type { StoredPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
+import type { StoredTargets } from '#features/selling/listing-changes/patch-targets-db.server.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
 import type { NamedListings } from './find-listings-db.server.ts'
 import type { ShowsPictures } from './revised-pictures-db.server.ts'
@@ -9,8 +9,7 @@ import type { PlannedRow, RowProblem, RowRule } from './upload-plan.ts'
 
 export interface RowFacts {
   named: NamedListings
-  /** Listings and variations, by `targetKey`. */
-  stored: ReadonlyMap<string, StoredPatchable>
+  stored: StoredTargets
   /** Active listings by the SKU that they use. */
   skuUsers: ReadonlyMap<string, ReadonlySet<number>>
   rules: Omit<PatchFacts, 'isSkuTaken'>

@@ -39,15 +39,17 @@ export async function readTargets(
   const varied = stored.filter(({ listing }) => listing.hasVariations).map(({ row }) => row.id)
   const variations = groupBy(await readVariations(db, sellerId, varied), ({ listing_id }) => listing_id)
   const byKey = new Map<string, StoredPatchable>()
-  for (const { row, listing } of stored) {
+  for (const { row, listing, axes } of stored) {
     const own = variations.get(row.id) ?? []
     byKey.set(targetKey({ listingId: row.id, variation: '' }), {
       row,
+      axes,
       listing: { ...listing, relatedSkus: skusOf(own) },
     })
     for (const variation of own)
       byKey.set(targetKey({ listingId: row.id, variation: variation.key }), {
         row,
+        axes,
         listing: asPatchable(listing, variation, own),
       })
   }

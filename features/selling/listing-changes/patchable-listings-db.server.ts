@@ -9,6 +9,8 @@ import type { PatchableListing } from './listing-patch.ts'
 export interface StoredPatchable {
   row: Listing
   listing: PatchableListing
+  /** What its variations differ by. */
+  axes: readonly string[]
 }
 
 interface Selection {
@@ -30,6 +32,7 @@ interface PatchableRow
     Pick<Content, 'minimum_offer_minor' | 'auto_accept_minor'> {
   description: string | null
   aspects: Record<string, string[]> | null
+  axes: { name: string }[] | null
   best_offer: boolean | null
   policies: Partial<Record<PolicyKind, string>> | null
   bin: string | null
@@ -50,7 +53,7 @@ export async function readPatchable(
       l.quantity_available, l.starts_at, l.ends_at, l.ended_at, l.out_of_stock_since, l.duration_days, l.version,
       l.category, l.condition, l.quantity_sold, l.shares_stock,
       coalesce(l.image_url, (select p.image_url from products p where p.id = l.product_id)) as image_url,
-      c.aspects, c.best_offer, c.minimum_offer_minor, c.auto_accept_minor, c.weight_grams, c.length_mm, c.width_mm,
+      c.aspects, c.axes, c.best_offer, c.minimum_offer_minor, c.auto_accept_minor, c.weight_grams, c.length_mm, c.width_mm,
       c.height_mm, c.handling_days, c.cost_minor, ${withDescription ? sql`c.description` : sql`''`} as description,
       (select json_object_agg(p.kind, p.policy_id) from listing_policies p
         where p.seller_id = ${sellerId} and p.listing_id = l.id) as policies,
@@ -62,7 +65,7 @@ export async function readPatchable(
     left join costed_skus k on k.seller_id = ${sellerId} and k.sku = l.sku and k.currency = l.currency
     where l.seller_id = ${sellerId} and l.id = any (${ids}::bigint[])
     order by l.id ${locks ? sql`for update of l` : sql``}`.execute(db)
-  return rows.map((row) => ({ row, listing: patchable(row) }))
+  return rows.map((row) => ({ row, listing: patchable(row), axes: (row.axes ?? []).map(({ name }) => name) }))
 }
 
 function patchable(row: PatchableRow): PatchableListing {
