@@ -69,7 +69,7 @@ export async function findEdit(db: SellerDb, { sellerId, id, now }: RunAt, locks
   const row = await db
     .selectFrom('file_runs')
     .innerJoin('bulk_edits', (join) =>
-      join.onRef('bulk_edits.seller_id', '=', 'file_runs.seller_id').onRef('bulk_edits.id', '=', 'file_runs.id'),
+      join.on('bulk_edits.seller_id', '=', sellerId).onRef('bulk_edits.id', '=', 'file_runs.id'),
     )
     .selectAll('file_runs')
     .select(['listings', 'checked', sql<number>`cardinality(listing_ids)`.as('rows')])
