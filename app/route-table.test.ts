@@ -28,7 +28,7 @@ describe('paths', () => {
     // Tests use production routes; the gallery is routed in development only.
     expect(spelled.filter((path) => !routed.includes(path))).toEqual([paths.gallery])
     // Of pages that moved, and which lead on.
-    const moved = ['/sh/ord/tracking', '/sh/reports/moving-in', '/settings/stock-locations']
+    const moved = ['/sh/ord/tracking', '/sh/reports/moving-in', '/sh/lst/bulk-edits', '/settings/stock-locations']
     expect(routed.filter((path) => path !== '/*' && !spelled.includes(path))).toEqual(moved)
   })
 
