@@ -127,9 +127,9 @@ describe('the overview', () => {
     await release()
     await part(page, 'Feedback').getByText('positive over 12 months').waitFor()
     await releaseTodos()
-    await part(page, 'Orders').waitFor()
+    await part(page, 'Messages').waitFor()
     const above = (await part(page, 'To do').getByRole('listitem').last().boundingBox())!
-    const below = (await part(page, 'Orders').boundingBox())!
+    const below = (await part(page, 'Messages').boundingBox())!
     expect(below.y - above.y - above.height).toBeLessThan(40)
     expect(await shifts()).toBeLessThan(0.01)
     expect(problemsOf(page)).toEqual([])

@@ -6,7 +6,7 @@ import { sellerLoader } from '#web/guard.server.ts'
 import { shopTexts } from '../statements/read-statements.server.ts'
 import { readTaxes, type PeriodTaxes } from './read-taxes.server.ts'
 import { netMinor } from './tax-sums.ts'
-import { basisWords, coverageWords, isCovered, taxKindWords } from './taxes-view.ts'
+import { coverageWords, isCovered, taxKindWords } from './taxes-view.ts'
 
 /** File of a period's taxes: a record for each country, kind, currency and name. */
 export const loader = sellerLoader('money.view', async (visit) => {
@@ -15,8 +15,7 @@ export const loader = sellerLoader('money.view', async (visit) => {
   return csvDownload(taxFile(found, texts), `${texts.t('taxes.file')}-${found.period.key}.csv`)
 })
 
-function taxFile(found: PeriodTaxes, texts: Texts): string {
-  const { period, sums, coverage } = found
+function taxFile({ period, sums, coverage }: PeriodTaxes, texts: Texts): string {
   const { t } = texts
   const header = [
     t('taxes.period'),
@@ -42,7 +41,7 @@ function taxFile(found: PeriodTaxes, texts: Texts): string {
       csvNumber(tax?.rate ?? ''),
     ])
   })
-  const notes = [...(isCovered(coverage) ? [] : [coverageWords(coverage, texts)]), ...basisWords(found, texts)]
-  const noteRecords = notes.map((note) => csvRecord([period.key, '', note, '', '', '', '', '', ''].map(csvText)))
-  return byteOrderMark + csvRecord(header.map(csvText)) + records.join('') + noteRecords.join('')
+  const incomplete = [period.key, '', coverageWords(coverage, texts), '', '', '', '', '', ''].map(csvText)
+  const note = isCovered(coverage) ? '' : csvRecord(incomplete)
+  return byteOrderMark + csvRecord(header.map(csvText)) + records.join('') + note
 }

@@ -162,9 +162,12 @@ async function store(
   { adds }: { adds: boolean },
 ): Promise<Taken> {
   const items = [...counted.keys()]
-  const { rows: known } = await sql<{ item_id: number }>`
-    select item_id from stock_count_rows
-    where seller_id = ${sellerId} and count_id = ${id}`.execute(db)
+  const known = await db
+    .selectFrom('stock_count_rows')
+    .select('item_id')
+    .where('seller_id', '=', sellerId)
+    .where('count_id', '=', id)
+    .execute()
   const before = new Set(known.map(({ item_id }) => item_id))
   if (new Set([...before, ...items]).size > mostCounted) return { outcome: 'full', items: [], isAgain: false }
   const present = await readRows(db, inventoryList, sellerId, items)

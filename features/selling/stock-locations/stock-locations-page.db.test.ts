@@ -251,7 +251,7 @@ describe('stock is corrected and counted', () => {
     })
     const count = assertDefined(location, 'the codes were taken')
     await ann.post(countPage, count, { step: 'apply' })
-    expect((await ann.get(countPage, count)).data.count.rows).toMatchObject([
+    expect((await ann.get(countPage, count)).data.count.items).toMatchObject([
       { note: expect.stringMatching(/^Left as it is: all locations together have at most 1,000,000 items\./) },
     ])
     expect(await places('SHIRT-S')).toEqual(['Warehouse: 1,000,000', 'Shop: 0'])
@@ -275,9 +275,9 @@ describe('stock is corrected and counted', () => {
     const reviewed = (await ann.get(countPage, count)).data.count
     expect(reviewed).toMatchObject({
       note: expect.stringMatching(/ · Shop$/),
-      rows: [
-        { sku: 'A', expected: '3', counted: '2' },
-        { sku: 'B', expected: '0', counted: '1' },
+      items: [
+        { sku: 'A', expected: 3, counted: 2 },
+        { sku: 'B', expected: 0, counted: 1 },
       ],
     })
     await ann.post(countPage, count, { step: 'apply' })

@@ -2,8 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
 import { evaluationDay, evaluationsAround } from '#features/core/seller-level/evaluation.ts'
 import type { SellerLevel } from '#features/core/seller-level/seller-level.ts'
-import type { EvaluatedSeller } from '#features/shop/seller-level/evaluate-level-db.server.ts'
-import { readStanding } from '#features/shop/seller-level/read-level.server.ts'
+import type { MeasuredSeller } from '#features/core/seller-level/measure-sales-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { LineModel, LinesModel } from './lines-section.tsx'
@@ -11,7 +10,7 @@ import type { LineModel, LinesModel } from './lines-section.tsx'
 interface Levels {
   now: SellerLevel
   isReported: boolean
-  next: SellerLevel | null
+  next: SellerLevel
 }
 
 const tones: Record<SellerLevel, LineModel['tone']> = {
@@ -20,14 +19,15 @@ const tones: Record<SellerLevel, LineModel['tone']> = {
   BELOW_STANDARD: 'bad',
 }
 
-/** The seller level, and the one of the next evaluation as it stands. */
+/** The seller level, and the one of the next evaluation as it stands; null until they are counted. */
 export async function readLevelLines(
   db: SellerDb,
-  { seller, standards, now, texts }: { seller: EvaluatedSeller; standards: SellerStandards; now: Date; texts: Texts },
-): Promise<LinesModel> {
+  { seller, standards, now, texts }: { seller: MeasuredSeller; standards: SellerStandards; now: Date; texts: Texts },
+): Promise<LinesModel | null> {
   const { t } = texts
   const { last, next } = evaluationsAround(now, seller.timeZone, evaluationDay(standards))
-  const levels = (await readCounted(db, seller.id, last)) ?? (await evaluate(db, seller, { standards, now }))
+  const levels = await readCounted(db, seller.id, last)
+  if (!levels) return null
   const day = (at: Date) => texts.moment(at, 'date')
   const line = (key: string, label: string, level: SellerLevel): LineModel => ({
     key,
@@ -41,7 +41,7 @@ export async function readLevelLines(
     none: null,
     lines: [
       line('now', levels.isReported ? t('level.now.reported') : t('level.now', { day: day(last) }), levels.now),
-      ...(levels.next ? [line('next', t('level.next', { day: day(next) }), levels.next)] : []),
+      line('next', t('level.next', { day: day(next) }), levels.next),
     ],
   }
 }
@@ -58,13 +58,4 @@ async function readCounted(db: SellerDb, sellerId: number, since: Date): Promise
     .executeTakeFirst()
   const level = row?.reported ?? row?.level
   return row && level && row.next ? { now: level, isReported: row.reported !== null, next: row.next } : null
-}
-
-async function evaluate(
-  db: SellerDb,
-  seller: EvaluatedSeller,
-  context: { standards: SellerStandards; now: Date },
-): Promise<Levels> {
-  const { last, next } = await readStanding(db, seller, context)
-  return { now: last.level, isReported: last.isReported, next: next.level }
 }

@@ -75,6 +75,7 @@ export default function MailSettingsPage() {
         <Checkbox
           label={t('taskMails.weekly', { time: morning.from })}
           hint={t('taskMails.weekly.hint')}
+          id="weekly"
           name="weekly"
           defaultChecked={choices.weekly}
         />

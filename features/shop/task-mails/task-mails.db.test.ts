@@ -6,6 +6,7 @@ import { addOrders } from '#features/orders/order-list/testing.ts'
 import { saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
 import { hour, minute } from '#lib/duration.ts'
 import type { Role } from '#web/roles.ts'
+import { countHealth } from '#features/operator/console/count-health.server.ts'
 import { sendTaskMails } from './send-task-mails.server.ts'
 
 const now = new Date('2026-10-27T14:30:00Z')
@@ -225,6 +226,7 @@ describe('task mails', () => {
     await addOrders(db, { sellerId: own, count: 30, now: new Date('2026-12-11T12:00:00Z'), seed: 'gil' })
     expect(await weekOf('2026-12-13T09:00:00Z')).toEqual([])
     expect(await weekOf('2026-12-14T07:29:00Z')).toEqual([])
+    await countHealth(hubAt(new Date('2026-12-14T07:29:00Z')))
     const [mail, ...others] = await weekOf('2026-12-14T07:30:00Z')
     expect(others).toEqual([])
     expect(mail).toMatchObject({ to: 'gil@example.com', subject: 'gil: your week, 7 Dec 2026 to 13 Dec 2026' })
