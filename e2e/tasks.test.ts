@@ -232,8 +232,8 @@ describe('the list of all that is due', () => {
         expect(await page.locator(`[name=${name}]`).isChecked(), name).toBe(on)
       return page
     }
-    const page = await choose('manager@demo.example', { morning: true, warn24: false, warn4: false })
-    await choose('shipper@demo.example', { morning: false, warn24: false, warn4: false })
+    const page = await choose('manager@demo.example', { morning: true, warn24: false, warn4: false, weekly: false })
+    await choose('shipper@demo.example', { morning: false, warn24: false, warn4: false, weekly: false })
     const tomorrow = dateAt(new Date(test.hub.now().getTime() + day), 'Europe/London')
     const morning = { ...test.hub, db: test.db, now: () => momentOf(tomorrow, '08:00', 'Europe/London') }
     const report = (error: unknown) => {

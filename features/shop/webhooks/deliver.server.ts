@@ -81,9 +81,11 @@ export function startDeliveries(
    * asked for, it looks for at once.
    */
   async function poll({ isIdle }: { isIdle: boolean }): Promise<number> {
-    const hasTurn = placed > 0 || isAsked || (await takeTurn(db.owner, pause))
+    const isWanted = placed > 0 || isAsked
     placed = 0
+    // Before the wait: what is asked for meanwhile is for the next poll.
     isAsked = false
+    const hasTurn = isWanted || (await takeTurn(db.owner, pause))
     if (isIdle && !hasTurn) return 0
     if (hasTurn) placed = await placeEvents(db, now)
     const claimed = await claimDeliveries(db.owner, {

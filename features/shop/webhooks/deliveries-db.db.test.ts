@@ -237,13 +237,20 @@ it('an event is sent at once by the process that is asked to look for it, which 
   // Another process has the turn.
   await db.owner.deleteFrom('rate_limits').execute()
   expect(await takeTurn(db.owner, hour)).toBe(true)
-  const deliveries = startDeliveries(hub, { pause: hour, write: async () => new Map() })
-  onTestFinished(() => deliveries.stop())
   const shipped = { actor: 'HUB', kind: 'PARCEL_SHIPPED', subject: 's', after: '{}' } as const
   const event = { ...shipped, seller_id: sellerId, order_id: orderId, happened_at: began }
-  await db.owner.insertInto('order_events').values(event).execute()
   const waiting = () => sql`select from events where seller_id = ${sellerId} and place is null`.execute(db.owner)
-  expect((await waiting()).rows).not.toEqual([])
+  const happen = async () => {
+    await db.owner.insertInto('order_events').values(event).execute()
+    expect((await waiting()).rows).not.toEqual([])
+  }
+  await happen()
+  const deliveries = startDeliveries(hub, { pause: hour, write: async () => new Map() })
+  onTestFinished(() => deliveries.stop())
+  // Asked while it waits to hear whose turn it is, and once it is idle.
+  deliveries.look()
+  await expect.poll(async () => (await waiting()).rows).toEqual([])
+  await happen()
   deliveries.look()
   await expect.poll(async () => (await waiting()).rows).toEqual([])
 })
