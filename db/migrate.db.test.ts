@@ -26,10 +26,10 @@ it('applies missing migrations once, even if several processes and hubs start to
 })
 
 it('lets writers pass while a long write runs, and is applied once it ends', async () => {
-  const last = '0016-bulk-edits-as-runs'
-  await query(`delete from migrations where name = '${last}'; drop table bulk_edit_rows, bulk_edits;
-    create table bulk_edits (id text); create table bulk_edit_rows (id text)`)
-  const write = 'lock table file_runs in row exclusive mode'
+  const last = '0017-variations-by-values'
+  await query(`delete from migrations where name = '${last}';
+    alter table listing_upload_rows alter column variation type integer using null`)
+  const write = 'lock table listing_upload_rows in row exclusive mode'
   await withClient(db.url, async (writer) => {
     await writer.query(`begin; ${write}`)
     const migrating = withClient(db.url, (client) => migrate(client, 'hub', { lockMs: 50 }))

@@ -168,8 +168,8 @@ create table listing_upload_rows (
   action text check (action in ('CREATE', 'REVISE', 'END')),
   -- Null if the row names no listing; a draft may have been discarded since.
   listing_id bigint,
-  -- The variation: the values of its axes, each on a line; null for the listing itself.
-  variation text,
+  -- Position of the listing's variation; null for the listing itself.
+  variation integer,
   verdict text not null,
   -- Values to set by field, and those that the seller saw when the file was checked.
   patch jsonb not null check (jsonb_typeof(patch) = 'object'),
