@@ -2,7 +2,7 @@ import { sellerLoader } from '#web/guard.server.ts'
 import { isAtOrBelow, paths, places } from '#web/paths.ts'
 import { redirect } from '#web/router/router.ts'
 
-/** Addresses of pages that moved: uploads have one page, bulk edits one with them, and stock locations are a tab of the inventory. */
+/** Addresses that moved: uploads have one page, bulk edits are in the change history, locations are a tab of the inventory. */
 export const loader = sellerLoader('files.upload', ({ url }) => {
   if (isAtOrBelow(places.settings, url.pathname))
     return Promise.resolve(redirect(paths.stockLocations(), { status: 302 }))

@@ -39,7 +39,7 @@ export const tasks: Record<keyof typeof english, string> = {
   'taskMails.weekly': 'Jeden Montag um {time}: Ihre Woche',
   'taskMails.weekly.hint': 'Umsatz, Geld, knapper Bestand und Verkäuferstufe, soweit Ihre Rolle sie sieht.',
   'taskMails.weekly.short': 'Wöchentliche E-Mail',
-  'taskMails.weekly.stop': 'Wöchentliche E-Mail abbestellen',
+  'taskMails.weekly.stop': 'Wöchentliche E-Mail von {shop} abbestellen',
   'taskMails.saved': 'Gespeichert. Es gilt ab der nächsten E-Mail.',
   'taskMails.on': 'E-Mail am Morgen um {time}',
   'taskMails.off': 'Keine E-Mail am Morgen',

@@ -33,7 +33,7 @@ export const tasks = {
   'taskMails.weekly': 'Every Monday at {time}: your week',
   'taskMails.weekly.hint': 'Sales, money, stock that runs out and your seller level, as far as your role sees them.',
   'taskMails.weekly.short': 'Weekly mail',
-  'taskMails.weekly.stop': 'Stop the weekly mail',
+  'taskMails.weekly.stop': 'Stop the weekly mail of {shop}',
   'taskMails.saved': 'Saved. It applies from the next mail on.',
   'taskMails.on': 'Morning mail at {time}',
   'taskMails.off': 'No morning mail',

@@ -4,55 +4,61 @@ import { readMailChoices, saveMailChoices } from '#features/core/task/mail-choic
 import { morning } from '#features/core/task/mail-rules.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Checkbox } from '#shui/form/controls.tsx'
+import { textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
+import { ownRows } from '#web/own-rows.ts'
+import { refuse } from '#web/refusals.ts'
 import styles from './mail-settings-page.module.css'
 
 await loadTexts('tasks')
 
-export const loader = sellerLoader('hub.view', async ({ read, seller, member, hub, texts, url }) => ({
+export const loader = sellerLoader('hub.view', async ({ read, signedIn, seller, member, hub, texts, url }) => ({
   choices: await read((db) => readMailChoices(db, { sellerId: seller.id, memberId: member.id, role: seller.role })),
   email: member.email,
   shop: seller.displayName,
   zone: textsFor(texts.locale, seller.timeZone).zoneName(hub.now()),
   canSend: hub.mailer.canSend,
   saved: url.searchParams.get('done') === 'saved',
-  isStopping: url.searchParams.get('stop') === 'weekly',
+  stopping: signedIn.sellers.find(({ username }) => username === url.searchParams.get('stop')) ?? null,
 }))
 
-/** Any member may change their own settings. */
-export const action = sellerAction('hub.view', async ({ form, seller, member, write }) => {
-  const by = { sellerId: seller.id, memberId: member.id, role: seller.role }
+/** Any member may change their own settings. A mail is stopped for its own shop, whichever is open. */
+export const action = sellerAction('hub.view', async ({ form, hub, signedIn, seller, member }) => {
+  const isStop = form.has('stop')
+  const shop = isStop ? signedIn.sellers.find(({ username }) => username === textOf(form, 'stop')) : seller
+  if (!shop) throw refuse('not-found')
+  const by = { sellerId: shop.id, memberId: member.id, role: shop.role }
   const typed = {
     morning: form.has('morning'),
     warn24: form.has('warn24'),
     warn4: form.has('warn4'),
     weekly: form.has('weekly'),
   }
-  await write(async (db) => {
-    const choices = form.has('stop') ? { ...(await readMailChoices(db, by)), weekly: false } : typed
+  await ownRows(hub, shop.id).write(async (db) => {
+    const choices = isStop ? { ...(await readMailChoices(db, by)), weekly: false } : typed
     await saveMailChoices(db, { ...by, choices })
   })
   return redirect(withQuery(paths.mailSettings, { done: 'saved' }), { status: 303 })
 })
 
 export default function MailSettingsPage() {
-  const { choices, email, shop, zone, canSend, saved, isStopping } = useLoaderData<typeof loader>()
+  const { choices, email, shop, zone, canSend, saved, stopping } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   return (
     <>
       <PageHead title={t('nav.mail')} done={saved ? t('taskMails.saved') : null} />
       <p className={styles.intro}>{t('taskMails.settings.intro', { email, shop })}</p>
       {canSend ? null : <p className={styles.intro}>{t('taskMails.settings.noServer')}</p>}
-      {isStopping && choices.weekly ? (
+      {stopping ? (
         <DocumentForm className={styles.form}>
           <div>
-            <Button type="submit" name="stop" value="weekly" kind="primary">
-              {t('taskMails.weekly.stop')}
+            <Button type="submit" name="stop" value={stopping.username} kind="primary">
+              {t('taskMails.weekly.stop', { shop: stopping.displayName })}
             </Button>
           </div>
         </DocumentForm>

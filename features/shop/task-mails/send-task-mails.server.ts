@@ -145,7 +145,7 @@ async function mailWeek(hub: Hub, work: MailWork): Promise<boolean> {
       key: 'taskMails.weekly',
       values,
       sections,
-      settingsPath: withQuery(paths.mailSettings, { stop: 'weekly' }),
+      settingsPath: withQuery(paths.mailSettings, { stop: seller.username }),
     }
   })
 }

@@ -17,6 +17,7 @@ export interface MailReader {
 
 export interface MailedSeller {
   id: number
+  username: string
   name: string
   timeZone: string
   currency: string
@@ -35,7 +36,7 @@ export async function listMailedSellers(
     .leftJoin('task_mail_choices as c', (join) =>
       join.onRef('c.seller_id', '=', 'm.seller_id').onRef('c.member_id', '=', 'm.member_id'),
     )
-    .select(['s.seller_id as id', 's.display_name', 'm.member_id', 'm.role', 'p.email', 'p.preferences'])
+    .select(['s.seller_id as id', 's.username', 's.display_name', 'm.member_id', 'm.role', 'p.email', 'p.preferences'])
     .select(['c.morning', 'c.warn_24', 'c.warn_4', 'c.weekly', 'c.role as chosen_as'])
     .$if(only !== undefined, (own) =>
       own.where('m.seller_id', '=', only?.sellerId ?? 0).where('m.member_id', '=', only?.memberId ?? ''),
@@ -49,7 +50,7 @@ export async function listMailedSellers(
   const sellers = new Map(shops.map((shop) => [shop.id, shop]))
   const mailed = rows.flatMap((row) => {
     const shop = sellers.get(row.id)
-    return shop ? [{ ...row, seller: { ...shop, name: row.display_name } }] : []
+    return shop ? [{ ...row, seller: { ...shop, username: row.username, name: row.display_name } }] : []
   })
   const readers = mailed.map((row) => ({
     seller: row.seller,

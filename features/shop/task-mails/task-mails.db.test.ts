@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addMember, addSeller } from '#db/testing-seller.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrders } from '#features/orders/order-list/testing.ts'
-import { saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
+import { readMailChoices, saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
 import { hour, minute } from '#lib/duration.ts'
 import type { Role } from '#web/roles.ts'
 import { countHealth } from '#features/operator/console/count-health.server.ts'
+import { paths } from '#web/paths.ts'
+import * as mailSettings from './mail-settings-page.tsx'
 import { sendTaskMails } from './send-task-mails.server.ts'
 
 const now = new Date('2026-10-27T14:30:00Z')
@@ -234,18 +237,36 @@ describe('task mails', () => {
       expect(said).toMatch(/[£€][\d,.]+ gross/)
       expect(said).toContain('Available')
       expect(said).toContain('Next, on 20 Dec 2026, as it stands today')
-      expect(said).toContain('/settings/mail?stop=weekly')
+      expect(said).toContain('/settings/mail?stop=gil')
     }
     expect(await weekOf('2026-12-14T12:00:00Z')).toEqual([])
-    await db.asSeller(own, 'write', (write) =>
-      saveMailChoices(write, {
-        sellerId: own,
-        memberId: 'gil',
-        role: 'owner',
-        choices: { morning: true, warn24: true, warn4: true, weekly: false },
-      }),
-    )
-    expect(await weekOf('2026-12-21T09:00:00Z')).toEqual([])
+  })
+
+  it('stop for the shop of the mail by one press, whichever of the member’s shops is open', async () => {
+    const hub = hubAt(now)
+    const { email, id } = await addTestMember(hub)
+    const shops = new Map<string, number>()
+    for (const name of ['one-shop', 'two-shop', 'strange-shop']) shops.set(name, await addSeller(db, name))
+    for (const name of ['one-shop', 'two-shop'])
+      await db.owner
+        .insertInto('memberships')
+        .values({ seller_id: shops.get(name)!, member_id: id, role: 'owner' })
+        .execute()
+    const browser = await signedInBrowser(hub, email)
+    const page = async (query = '') => (await browser.get(mailSettings, paths.mailSettings + query)).data
+    const stop = (shop: string) => browser.post(mailSettings, paths.mailSettings, { stop: shop })
+    const open: string = (await page()).shop
+    const other = open === 'one-shop' ? 'two-shop' : 'one-shop'
+    expect((await page('?stop=strange-shop')).stopping).toBeNull()
+    expect((await stop('strange-shop')).status).toBe(404)
+    expect((await page(`?stop=${other}`)).stopping).toMatchObject({ displayName: other })
+    await stop(other)
+    const isWeekly = async (name: string) => {
+      const sellerId = shops.get(name)!
+      const key = { sellerId, memberId: id, role: 'owner' } as const
+      return (await db.asSeller(sellerId, 'read', (read) => readMailChoices(read, key))).weekly
+    }
+    expect([await isWeekly(open), await isWeekly(other)]).toEqual([true, false])
   })
 
   it('put texts of others on one line, so that none starts a paragraph or header', async () => {
