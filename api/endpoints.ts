@@ -1,3 +1,4 @@
+import { buyerOfferEndpoints } from './buyer-offers.ts'
 import { cancellationEndpoints } from './cancellation-requests.ts'
 import { caseRestockEndpoints } from './case-restocks.ts'
 import { caseEndpoints } from './cases.ts'
@@ -53,6 +54,7 @@ export const endpoints: readonly TaggedEndpoint[] = [
   ...tagged('After the sale', refundEndpoints, orderRefundEndpoints, decisionEndpoints),
   ...tagged('After the sale', caseEndpoints, caseRestockEndpoints),
   ...tagged('Messages and pictures', messageEndpoints, pictureEndpoints),
+  ...tagged('Offers', buyerOfferEndpoints),
   ...tagged('After the sale', feedbackEndpoints),
   ...tagged('Payments', transactionEndpoints, holdEndpoints, disputeEndpoints, payoutEndpoints),
   ...tagged('Payments', payoutAccountEndpoints, skuCostEndpoints, profitEndpoints),

@@ -12,6 +12,7 @@ import { hold, payout, writeHold, writePayout } from './money-schemas.ts'
 import { readHolds, readPayouts } from './payment-rows.ts'
 import { readListings, writeListing, writeStock, type ListingReader } from './listing-rows.ts'
 import { listing, stock } from './listing-schemas.ts'
+import { offer, readOffers, writeOffer } from './offer-schemas.ts'
 import { message, readMessages, writeMessage } from './messages.ts'
 import { readWholeOrders } from './order-rows.ts'
 import { order, writeOrder } from './order-schemas.ts'
@@ -42,6 +43,7 @@ export const event = z
         listing: listing.optional(),
         item: z.string().optional(),
         stock: stock.optional(),
+        offer: offer.optional(),
         payout: payout.optional(),
         hold: hold.optional(),
         dispute: dispute.optional(),
@@ -107,6 +109,8 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
   const disputed = subjects(/^dispute\./)
   const disputes =
     disputed.length > 0 ? await readDisputes(db, sellerId, sql`d.dispute_number = any (${disputed})`) : []
+  const offered = subjects(/^offer\./)
+  const offers = offered.length > 0 ? await readOffers(db, sellerId, sql`b.offer_key = any (${offered})`) : []
   const payouts = payoutIds.length > 0 ? await readPayouts(db, sellerId, sql`p.id = any (${payoutIds}::bigint[])`) : []
   const replied = events.flatMap((row) => (row.type === feedbackType ? (row.order_id ?? []) : []))
   const replies =
@@ -120,6 +124,7 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
     feedback: replies,
     holds: new Map(holds.map((row) => [row.hold_number, row])),
     disputes: new Map(disputes.map((row) => [row.dispute_number, row])),
+    offers: new Map(offers.map((row) => [row.offer_key, row])),
     payouts: new Map(payouts.map((row) => [row.id, row])),
   }
 }
@@ -132,6 +137,11 @@ function dataOf(row: PlacedEvent, about: About, reader: ListingReader): Omit<Sen
   if (row.listing_id !== null) {
     const found = about.listings.get(row.listing_id)
     if (!found) return null
+    if (row.type.startsWith('offer.')) {
+      const named = about.offers.get(row.subject ?? '')
+      const written = named && writeOffer(named, reader.now)
+      return written ? { item: found.item_number, offer: written } : null
+    }
     if (row.type === 'stock.changed') return { item: found.item_number, stock: writeStock(found) }
     return { listing: writeListing(found, reader) }
   }

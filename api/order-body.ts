@@ -43,6 +43,10 @@ export const lineBody = z
         description: 'Identifies the variation by its values instead of its SKU, in the order of the listing’s axes',
         example: ['Red', 'M'],
       }),
+    offer: optional(id()).meta({
+      description:
+        'Id of the accepted offer that the line pays: its buyer, item, unit price and quantity are those of the offer. Of an order that is sold, one that does not fit is kept as text for the seller',
+    }),
     quantity: z.int().min(1).max(10_000),
     ...lineAmounts,
   })

@@ -45,6 +45,7 @@ const placing: ProblemCode[] = [
   'no-such-listing',
   'no-such-variation',
   'not-on-offer',
+  'wrong-offer',
   'not-enough-stock',
   'wrong-currency',
   'wrong-amount',

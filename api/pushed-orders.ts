@@ -91,6 +91,7 @@ export function linesOf(
       names: nameOf(line, index),
       title: isTaken ? (line.title ?? line.sku ?? line.listing ?? line.item ?? null) : null,
       sku: line.sku ?? null,
+      offer: line.offer ?? null,
       quantity: line.quantity,
       unitPriceMinor: minorOf(line.unitPrice),
       discountMinor: minor(line.discount),
@@ -230,6 +231,13 @@ export function refusalOf(
       return new ApiProblem(outcome.reason, {
         errors: at(`/lines/${outcome.at}/quantity`, `Units available: ${outcome.available}.`),
         available: outcome.available,
+      })
+    case 'wrong-offer':
+      return new ApiProblem(outcome.reason, {
+        errors: at(
+          `/lines/${outcome.at}/offer`,
+          'The offer is not accepted, or has another buyer, item, unit price or quantity.',
+        ),
       })
     case 'payment-currency':
     case 'payment-too-much':

@@ -27,6 +27,7 @@ interface Resource<Row> {
   id: string
   /** Reads rows that meet a condition; with a limit, by id. */
   read: (db: SellerDb, sellerId: number, which: ReturnType<typeof sql>, limit?: number) => Promise<Row[]>
+  /** Null leaves an item out of lists. */
   write: (row: Row, reader: Reader) => unknown
 }
 
@@ -76,7 +77,7 @@ export function resource<Row extends { id: number }>({
           const page = await readPage(paging, (after, limit) =>
             read((db) => readRows(db, seller.id, sql`${column} > ${after}`, limit)),
           )
-          return { status: 200, body: { ...page, items: page.items.map((row) => write(row, call)) } }
+          return { status: 200, body: { ...page, items: page.items.flatMap((row) => write(row, call) ?? []) } }
         },
       ),
     /** Each item at its last change, and again after later ones. */

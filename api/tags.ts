@@ -3,6 +3,7 @@ export const tags = {
   Orders: 'Orders sent by the marketplace, with their payments, addresses and cancellation requests.',
   'After the sale': 'Parcels, tracking, refunds, sellers’ decisions, cases and feedback.',
   'Messages and pictures': 'Conversations between buyers and sellers about an order, and the pictures they send.',
+  Offers: 'Offers of buyers for less than a listing asks, and offers that sellers send.',
   Payments: 'Sellers’ funds: balances, transactions, holds, payouts and payout accounts.',
   Buyers: 'Buyers’ requests to erase their personal data.',
   Listings: 'Sellers’ listings, with their stock, traffic and product summaries.',

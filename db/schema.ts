@@ -10,6 +10,7 @@ import type { ListingUploadTables } from './tables/listing-uploads.ts'
 import type { ListingTables } from './tables/listings.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { MoneyBackTables } from './tables/money-back.ts'
+import type { OfferTables } from './tables/offers.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { PayoutTables } from './tables/payouts.ts'
 import type { PrintingTables } from './tables/printing.ts'
@@ -36,6 +37,7 @@ export interface Schema
     ListingUploadTables,
     MessageTables,
     MoneyBackTables,
+    OfferTables,
     OrderTables,
     PayoutTables,
     PrintingTables,

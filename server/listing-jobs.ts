@@ -1,6 +1,7 @@
 import { fetchPictures } from '#api/sell/fetch-pictures.ts'
 import { removeUnusedPictures } from '#features/core/listing-pictures/remove-unused.server.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
+import { closeDueOffers } from '#features/selling/offers/due-offers.server.ts'
 import { removeOldNotices } from '#features/shop/messages/shop-notices-db.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
@@ -14,6 +15,11 @@ export const listingJobs = (hub: Hub, { reports, beside, say }: JobContext) => (
       reports('could not start or end due listings'),
     )
     if (moved > 0) hub.log.info({ moved }, 'started and ended listings')
+  },
+  'due-offers': async () => {
+    say.answered()
+    const closed = await closeDueOffers(hub, reports('could not close due offers'))
+    if (closed > 0) hub.log.info({ closed }, 'closed offers that were not answered or paid in time')
   },
   'old-notices': () => removeOldNotices(hub.db.owner, hub.now()),
   'shop-pictures': () =>

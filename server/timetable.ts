@@ -9,6 +9,7 @@ export const timetable = {
   'due-disputes': '* * * * *',
   'due-holds': '* * * * *',
   'due-listings': '* * * * *',
+  'due-offers': '* * * * *',
   'due-payouts': '* * * * *',
   'due-refunds': '* * * * *',
   'ended-sign-ins': '*/15 * * * *',

@@ -73,6 +73,10 @@ export const orderFeedback = (orderNumber: string, feedback: number, from?: stri
 export const ordersTag = '/sh/ord/tag'
 export const conversations = '/sh/ord/conversations'
 export const conversationsMarks = '/sh/ord/conversations/marks'
+/** Offers of buyers and to buyers. */
+export const offers = '/sh/lst/offers'
+/** An offer, with its answers; `from`: query of the list that it was opened from. */
+export const offer = (offerKey: string, from?: string) => withQuery('/sh/lst/offer', { offer: offerKey, from })
 const conversationPath = '/sh/ord/conversation'
 /**
  * The conversation about an order; receives messages and marks. `page`: the page to return to, if not its own; `from`:

@@ -51,6 +51,10 @@ begin
   from (select a.*, event_of_order(a.kind, a.after) as type from added a) told where type is not null;
   if sellers is not null then
     insert into events (seller_id, type, happened_at, order_id, subject) select * from unnest(sellers, types, times, ids, subjects);
+    if 'order.cancelled' = any (types) then
+      perform settle_offers(t.seller_id, array_agg(t.order_id), 'not-pay') from unnest(sellers, types, ids) t (seller_id, type, order_id)
+      where t.type = 'order.cancelled' group by t.seller_id;
+    end if;
   end if;
   return null;
 end
@@ -83,6 +87,9 @@ begin
   if sellers is not null then
     insert into events (seller_id, type, happened_at, order_id)
     select seller_id, type, now(), order_id from unnest(sellers, types, ids) told (seller_id, type, order_id);
+    if tg_op = 'UPDATE' then
+      perform settle_offers(t.seller_id, array_agg(t.order_id), 'pay') from unnest(sellers, ids) t (seller_id, order_id) group by t.seller_id;
+    end if;
   end if;
   return null;
 end
@@ -136,6 +143,10 @@ begin
   if sellers is not null then
     insert into events (seller_id, type, happened_at, listing_id)
     select seller_id, type, now(), listing_id from unnest(sellers, types, ids) told (seller_id, type, listing_id);
+    if 'listing.ended' = any (types) then
+      perform end_offers(t.seller_id, array_agg(t.listing_id)) from unnest(sellers, types, ids) t (seller_id, type, listing_id)
+      where t.type = 'listing.ended' group by t.seller_id;
+    end if;
   end if;
   return null;
 end
@@ -171,6 +182,20 @@ $$;
 
 create or replace trigger tells after update on feedback referencing old table as removed new table as added for each statement
   execute function tell_of_replies();
+
+-- The event of a step of an offer; null if none. What buyers do comes from programs; what the hub does is the seller's.
+create or replace function event_of_offer(step text, actor text) returns text
+  language sql immutable parallel safe
+  return case
+    when step in ('make', 'withdraw') then case step when 'make' then 'offer.received' else 'offer.withdrawn' end
+    when step = 'send' then 'offer.sent'
+    when step = 'accept' then 'offer.accepted'
+    when step = 'decline' then 'offer.declined'
+    when step = 'counter' then case actor when 'BUYER' then 'offer.received' else 'offer.countered' end
+    when step in ('expire', 'end-listing') then 'offer.ended'
+    when step = 'pay' then 'offer.paid'
+    when step = 'not-pay' then 'offer.not_paid'
+  end;
 
 -- The event of a payout's state; null if none.
 create or replace function event_of_payout(state text) returns text

@@ -7,7 +7,7 @@ create or replace function is_intake() returns boolean
 
 -- Returns everything that incoming orders of the bound seller are checked against. Locks their listings first, in a fixed
 -- order, so that later statements see concurrent commits. Generates the ids, so that all rows are known before writing.
-create or replace function open_intake(external_ids text[], items text[], usernames text[], buyers_of text[], addresses_of jsonb) returns jsonb
+create or replace function open_intake(external_ids text[], items text[], usernames text[], buyers_of text[], addresses_of jsonb, offers_of text[]) returns jsonb
   language plpgsql security definer set search_path from current set enable_seqscan = off as $$
 declare
   seller bigint := current_seller();
@@ -18,6 +18,7 @@ declare
   places jsonb;
   drawn jsonb;
   calendar jsonb;
+  promised jsonb;
   sold bigint[];
   is_shared boolean;
 begin
@@ -65,6 +66,14 @@ begin
     'buyer', nextval('buyers_id_seq'), 'address', nextval('addresses_id_seq'))), '[]') into drawn
   from generate_series(1, cardinality(external_ids) - jsonb_array_length(known));
 
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'key', offer_key, 'externalId', external_id, 'listingId', listing_id,
+    'buyer', buyer_username, 'variation', variation, 'state', state, 'priceMinor', price_minor, 'currency', currency,
+    'units', units, 'dueAt', due_at, 'orderId', order_id)), '[]') into promised
+  from (
+    select * from buyer_offers
+    where seller_id = seller and (external_id = any (offers_of) or offer_key = any (offers_of)) order by id for no key update
+  ) locked;
+
   select to_jsonb(s) into calendar
   from (
     select time_zone, handling_days, cutoff_time, working_days, holiday_region, holidays, days_off, calendar_version, away_from, away_to,
@@ -72,7 +81,7 @@ begin
     from sellers where id = seller
   ) s;
 
-  return jsonb_build_object('known', known, 'listings', offered, 'buyers', people, 'addresses', places, 'drawn', drawn, 'calendar', calendar);
+  return jsonb_build_object('known', known, 'listings', offered, 'buyers', people, 'addresses', places, 'drawn', drawn, 'offers', promised, 'calendar', calendar);
 end
 $$;
 revoke execute on function open_intake from public;
@@ -86,6 +95,9 @@ declare
   moved_ids bigint[];
   moved_names text[];
   moved_external text[];
+  offer_ids bigint[];
+  offer_orders bigint[];
+  offer_lines smallint[];
 begin
   perform set_config('hub.intake', 'on', true);
   if intake -> 'moved' <> '[]' then
@@ -130,6 +142,17 @@ begin
     estimated_delivery_min timestamptz, estimated_delivery_max timestamptz, currency text, subtotal_minor bigint, discount_minor bigint,
     shipping_minor bigint, tax_minor bigint, line_count integer, unit_count integer)
   order by r.external_id;
+  -- Accepted offers pass their units to the lines.
+  if intake -> 'offers' <> '[]' then
+    select array_agg(r.id order by r.id), array_agg(r.order_id order by r.id), array_agg(r.position order by r.id)
+    into offer_ids, offer_orders, offer_lines
+    from jsonb_to_recordset(intake -> 'offers') r (id bigint, order_id bigint, position smallint);
+    perform set_config('hub.pays_offer', 'on', true);
+    update buyer_offers b set order_id = u.order_id, order_position = u.line, tell_at = null, told = null
+    from unnest(offer_ids, offer_orders, offer_lines) u (id, order_id, line)
+    where b.seller_id = seller and b.id = u.id;
+    perform set_config('hub.pays_offer', '', true);
+  end if;
   -- What is not listed here takes no stock.
   insert into line_items (seller_id, order_id, position, listing_id, product_id, item_number, sku, title, variation, currency, quantity,
     unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, holds_stock)
@@ -147,6 +170,10 @@ begin
     insert into order_events (seller_id, order_id, happened_at, actor, kind, subject, after)
     select seller, r.order_id, r.happened_at, 'HUB', r.kind, r.subject, r.after
     from jsonb_to_recordset(intake -> 'events') r (order_id bigint, happened_at timestamptz, kind text, subject text, after jsonb);
+  end if;
+  if offer_ids is not null then
+    perform settle_offers(seller, array(
+      select o.id from orders o where o.seller_id = seller and o.id = any (offer_orders) and o.payment_status = 'PAID'), 'pay');
   end if;
   -- Their stock is already reserved.
   perform deliver_digital(seller,

@@ -10,7 +10,7 @@ declare
   units integer[];
 begin
   -- Released units that turned out to be missing are written off next.
-  if coalesce(current_setting('hub.missing_units', true), '') = 'on' then
+  if coalesce(current_setting('hub.missing_units', true), '') = 'on' or is_paying_offer() then
     return null;
   end if;
   -- Most updates are of prices and words.
@@ -79,6 +79,7 @@ declare
   positions smallint[];
   units integer[];
 begin
+  if is_paying_offer() then return null; end if;
   for c in
     select seller_id, array_agg(distinct listing_id) as ids from changed where quantity > 0 group by seller_id order by seller_id
   loop
@@ -100,12 +101,8 @@ begin
           from line_items l
           join orders o on o.seller_id = c.seller_id and o.id = l.order_id and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT')
           join listings i on i.seller_id = c.seller_id and i.id = l.listing_id
-          join lateral (
-            select position, quantity from listing_variations
-            where seller_id = c.seller_id and listing_id = l.listing_id
-              and (array_to_string(axis_values, ', ') = l.variation or sku = l.sku)
-            order by array_to_string(axis_values, ', ') = l.variation desc limit 1
-          ) v on true
+          join listing_variations v on v.seller_id = c.seller_id and v.listing_id = l.listing_id
+            and v.position = variation_position(c.seller_id, l.listing_id, l.variation, l.sku)
           where l.seller_id = c.seller_id and l.listing_id = any (c.ids) and l.oversold_quantity > 0 and l.variation is not null
             and l.shipped_quantity = 0
         ) o

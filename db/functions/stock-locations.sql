@@ -28,7 +28,11 @@ begin
   left join listings l on l.seller_id = seller and l.id = i.listing_id and l.sku = i.sku
   left join listing_variations v on v.seller_id = seller and v.listing_id = i.listing_id and v.position = i.position and v.sku = i.sku
   cross join lateral (
-    select coalesce(sum(n.held_quantity), 0)::integer as held from line_items n
+    select coalesce(sum(n.held_quantity), 0)::integer + coalesce((
+      select sum(b.held_units) from buyer_offers b
+      where i.position is not null and b.seller_id = seller and b.listing_id = i.listing_id
+        and (b.variation = array_to_string(v.axis_values, ', ') or b.sku = v.sku)
+    ), 0)::integer as held from line_items n
     where i.position is not null and n.seller_id = seller and n.listing_id = i.listing_id and n.held_quantity > 0
       and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)
   ) h

@@ -5,6 +5,23 @@ create or replace function is_shop_counting() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('hub.shop_counts', true), '') = 'on';
 
+-- Whether units pass from an accepted offer to the order that pays it.
+create or replace function is_paying_offer() returns boolean
+  language sql stable parallel safe
+  return coalesce(current_setting('hub.pays_offer', true), '') = 'on';
+
+-- Position of the variation with this text, or with this SKU if that was renamed, as in `soldVariation`; null if there is none.
+create or replace function variation_position(seller bigint, listing bigint, named text, sold_sku text) returns smallint
+  language plpgsql stable set search_path from current as $$
+begin
+  return (
+    select position from listing_variations
+    where seller_id = seller and listing_id = listing and (array_to_string(axis_values, ', ') = named or sku = sold_sku)
+    order by array_to_string(axis_values, ', ') = named desc limit 1
+  );
+end
+$$;
+
 -- What the shop counts is left to sell as the shop said it last: its figure lacks the units of orders already, so that orders,
 -- cancellations and returns move what is on hand, and never what is left to sell (decision 130).
 create or replace function keep_stock() returns trigger language plpgsql set search_path from current as $$

@@ -64,6 +64,7 @@ interface EventsTable {
   subject: string | null
   place: number | null
   placed_at: Date | null
+  place_after: Date | null
 }
 
 interface WebhookEndpointsTable {

@@ -73,6 +73,8 @@ export const apiKeys: Record<keyof typeof english, string> = {
   'apiKeys.scope.webhooks:write':
     'Webhooks hinzufügen, ändern und entfernen (sie erhalten Bestellungen, Adressen und Nachrichten)',
   'apiKeys.scope.traffic:write': 'Aufrufe und Beobachter von Angeboten übermitteln',
+  'apiKeys.scope.offers:read': 'Preisvorschläge lesen',
+  'apiKeys.scope.offers:write': 'Preisvorschläge von Käufern und Interessenten melden',
   'apiKeys.scope.payments:read': 'Guthaben, Buchungen, Auszahlungen und Einbehalte lesen',
   'apiKeys.scope.payments:write': 'Auszahlungen, Einbehalte, Gebühren und Bankkonten melden',
   'apiKeys.scope.catalogue:read': 'Kategorien und Produkte lesen',

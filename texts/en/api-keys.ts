@@ -67,6 +67,8 @@ export const apiKeys = {
   'apiKeys.scope.events:read': 'Read events (including orders, addresses and messages)',
   'apiKeys.scope.webhooks:write': 'Add, change and remove webhooks (they receive orders, addresses and messages)',
   'apiKeys.scope.traffic:write': 'Add views and watchers of listings',
+  'apiKeys.scope.offers:read': 'Read offers',
+  'apiKeys.scope.offers:write': 'Send buyers’ offers, and who is interested in listings',
   'apiKeys.scope.payments:read': 'Read balances, transactions, payouts and holds',
   'apiKeys.scope.payments:write': 'Report payouts, holds, charges and bank accounts',
   'apiKeys.scope.catalogue:read': 'Read categories and products',

@@ -11,6 +11,8 @@ export interface WantedUnits {
   quantity: number
   /** Title under which units are sold that are not on the shelf at all; null if they have to be. */
   title: string | null
+  /** Units that an accepted offer holds for this line. */
+  heldUnits?: number
 }
 
 interface SoldVariation {
@@ -70,12 +72,16 @@ export interface TakenVariation {
   units: number
 }
 
+export interface FoundUnits {
+  listing: OfferedListing
+  variation: SoldVariation | null
+}
+
 export interface Shelf {
   /** Finds the requested variation of a listing; null for units that go by their title alone. */
-  find(wanted: WantedUnits): {
-    listing: OfferedListing
-    variation: SoldVariation | null
-  } | null
+  find(wanted: WantedUnits): FoundUnits | null
+  /** Finds them whether they are on the shelf or not; null if there is no such listing or variation. */
+  lookUp(wanted: WantedUnits): FoundUnits | null
   /** Why the request cannot be filled; null if it can. Takes nothing. */
   refusalOf(wanted: readonly WantedUnits[], rule: ShortRule): StockRefusal | null
   /** Takes units that were not refused; returns the number missing for each request. */
@@ -132,6 +138,7 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
     if (!listing || listing.state === 'DRAFT') return 'no-such-listing'
     const isOther = each.variation !== null || (each.sku !== null && each.sku !== listing.sku)
     if (listing.variations.length > 0 ? !variationOf(listing, each) : isOther) return 'no-such-variation'
+    if (each.heldUnits) return null
     const isPaused = listing.paused_since !== null
     if (!isPaused && (listing.state === 'ACTIVE' || listing.state === 'OUT_OF_STOCK')) return null
     const takesShort = rule === undefined || mayBeShort(listing, rule)
@@ -153,8 +160,9 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
       const variation = variationOf(listing, each)
       const limits = limitsOf(listing, variation)
       const left = Math.min(...limits.map(({ key, most }) => most - (taken.get(key) ?? 0) - (asked.get(key) ?? 0)))
-      if (each.quantity > left) return { reason: 'not-enough-stock', at, available: Math.max(0, left) }
-      for (const { key } of limits) asked.set(key, (asked.get(key) ?? 0) + each.quantity)
+      const units = each.quantity - (each.heldUnits ?? 0)
+      if (units > left) return { reason: 'not-enough-stock', at, available: Math.max(0, left) }
+      for (const { key } of limits) asked.set(key, (asked.get(key) ?? 0) + units)
     }
     return null
   }
@@ -166,13 +174,15 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
       const variation = variationOf(listing, each)
       const limits = limitsOf(listing, variation)
       const left = Math.min(...limits.map(({ key, most }) => most - (taken.get(key) ?? 0)))
-      const there = Math.max(0, Math.min(each.quantity, left))
+      const held = each.heldUnits ?? 0
+      const there = Math.max(0, Math.min(each.quantity - held, left))
       for (const { key } of limits) taken.set(key, (taken.get(key) ?? 0) + there)
-      if (variation && there > 0 && !listing.is_counted_by_shop) {
+      if (variation && held + there > 0 && !listing.is_counted_by_shop) {
         const key = keyOf(listing, variation)
-        variations.set(key, { listing: listing.id, position: variation.position, units: taken.get(key) ?? 0 })
+        const units = (variations.get(key)?.units ?? 0) + held + there
+        variations.set(key, { listing: listing.id, position: variation.position, units })
       }
-      return each.quantity - there
+      return each.quantity - held - there
     })
   }
 
@@ -181,6 +191,13 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
       if (isUnlisted(wanted)) return null
       const listing = listingOf(wanted)
       return { listing, variation: variationOf(listing, wanted) }
+    },
+    lookUp: (wanted) => {
+      const listing = listings.get(wanted.item)
+      const variation = listing && variationOf(listing, wanted)
+      return listing && (variation || listing.variations.length === 0)
+        ? { listing, variation: variation ?? null }
+        : null
     },
     refusalOf,
     take,

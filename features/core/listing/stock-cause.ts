@@ -13,6 +13,7 @@ export type StockCause =
   | { kind: 'CANCELLATION' | 'REPLACEMENT' | 'RETURN'; order: string }
   | { kind: 'BULK_EDIT'; edit: string }
   | { kind: 'UPLOAD'; file: string }
+  | { kind: 'OFFER'; offer: string }
   | { kind: 'API' }
   | { kind: 'SHARED' }
 
@@ -24,6 +25,7 @@ const fields: Record<StockCause['kind'], readonly string[]> = {
   RETURN: ['order'],
   BULK_EDIT: ['edit'],
   UPLOAD: ['file'],
+  OFFER: ['offer'],
   API: [],
   SHARED: [],
 }

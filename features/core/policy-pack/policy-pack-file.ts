@@ -1,6 +1,6 @@
 import { readJsonFile } from '#lib/json-file.ts'
 import { z } from 'zod'
-import { readDuration } from '#lib/duration.ts'
+import { readDuration, second } from '#lib/duration.ts'
 import { maxMinor } from '#lib/money.ts'
 import { payoutSchedules } from './payout-rules.ts'
 import type { PolicyPack, Term } from './policy-pack.ts'
@@ -141,6 +141,26 @@ const disputeSchema = z.object({
   pictures: z.number().int().min(1).max(5),
 })
 
+/** Defaults for packs without them (seller-hubs 1.4, 1.11). */
+const usualOffers = {
+  perBuyer: 5,
+  stands: 'P2D',
+  sentStands: 'P4D',
+  payWithin: 'P2D',
+  leastDiscount: 5,
+  undoSeconds: 10,
+}
+const offersSchema = z
+  .object({
+    perBuyer: z.number().int().min(1).max(100),
+    stands: duration,
+    sentStands: duration,
+    payWithin: duration,
+    leastDiscount: percent,
+    undoSeconds: z.number().int().min(0).max(60),
+  })
+  .transform(({ undoSeconds, ...limits }) => ({ ...limits, undoWithin: undoSeconds * second }))
+
 const weekday = z.number().int().min(1).max(7)
 const bankDay = z.number().int().min(0).max(30)
 const payoutSchema = z
@@ -206,6 +226,7 @@ const packSchema = z
     health: healthSchema.prefault(usualHealth),
     payout: payoutSchema.prefault(usualPayout),
     dispute: disputeSchema.prefault(usualDispute),
+    offers: offersSchema.prefault(usualOffers),
     // As in packs written before the ledger.
     taxCollectedBy: taxCollector.default('MARKETPLACE'),
     fees: feesSchema,

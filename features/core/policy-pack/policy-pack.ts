@@ -1,4 +1,5 @@
 import type { FeesOfMarketplace } from '#features/core/fees/fee.ts'
+import type { OfferLimits } from '#features/core/offer/offer.ts'
 import type { PayoutRules } from './payout-rules.ts'
 
 /** Rules of payment disputes (seller-hubs 2.6). */
@@ -121,4 +122,5 @@ export interface PolicyPack extends FeesOfMarketplace {
   standards: SellerStandards
   payout: PayoutRules
   dispute: DisputeRules
+  offers: OfferLimits
 }

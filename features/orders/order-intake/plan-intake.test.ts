@@ -32,6 +32,7 @@ const listing = (id: number, quantity: number, more: Partial<OfferedListing> = {
 const facts = (listings: OfferedListing[], more: Partial<IntakeFacts> = {}): IntakeFacts => ({
   known: [],
   numbers: [],
+  offers: [],
   listings,
   buyers: [],
   addresses: [],

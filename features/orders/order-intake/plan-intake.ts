@@ -11,6 +11,7 @@ import { sumsOf, type OrderSums } from './order-sums.ts'
 import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
 import { planPayments, type PlannedPayments } from './plan-payments.ts'
 import { createHistory, type HistoryFacts, type HistoryRows } from './plan-history.ts'
+import { offersOf, unusedOffers, type OffersOfOrder, type PromisedOffer } from './paid-offers.ts'
 import type { IntakeOutcome, PushedLine, PushedOrder, UnusableField } from './pushed-order.ts'
 
 /** Database state, locked, that the orders are checked against. */
@@ -21,6 +22,8 @@ export interface IntakeFacts extends HistoryFacts {
   buyers: readonly { id: number; username: string | null; externalId: string | null }[]
   /** Addresses of these buyers, with the index of the order that has the same one. */
   addresses: readonly { id: number; buyerId: number; nth: number }[]
+  /** Offers that the orders' lines name. */
+  offers: readonly PromisedOffer[]
   /** One entry for each unknown order. */
   drawn: readonly GeneratedIds[]
   calendar: ShipCalendar
@@ -38,9 +41,11 @@ export interface IntakeRows {
   lines: object[]
   payments: object[]
   events: object[]
+  /** Accepted offers that lines pay. */
+  offers: { id: number; order_id: number; position: number }[]
 }
 
-type OrderRows = Pick<IntakeRows, 'orders' | 'lines' | 'payments' | 'events'>
+type OrderRows = Pick<IntakeRows, 'orders' | 'lines' | 'payments' | 'events' | 'offers'>
 
 export interface IntakePlan {
   outcomes: IntakeOutcome[]
@@ -57,7 +62,7 @@ export interface IntakePlan {
  * refusal needs no rollback.
  */
 export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, now: Date): IntakePlan {
-  const rows: OrderRows = { orders: [], lines: [], payments: [], events: [] }
+  const rows: OrderRows = { orders: [], lines: [], payments: [], events: [], offers: [] }
   const shelf = createShelf(facts.listings)
   const people = createPeople(facts)
   const { timeZone: zone } = facts.calendar
@@ -65,16 +70,21 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   const unusedIds = [...facts.drawn]
   const due: number[] = []
   const known = new Map(facts.known.map((row) => [row.externalId, row]))
-  const plan = (order: PushedOrder, nth: number): IntakeOutcome => {
-    const before = known.get(order.id)
+  const plan = (pushed: PushedOrder, nth: number): IntakeOutcome => {
+    const before = known.get(pushed.id)
     if (before)
-      return before.pushedAs === order.pushedAs
+      return before.pushedAs === pushed.pushedAs
         ? { ok: true, repeated: true, orderId: before.id }
         : { ok: false, reason: 'order-id-taken' }
-    if (facts.numbers.includes(order.id)) return { ok: false, reason: 'order-id-taken' }
-    if (order.history) return planHistorical(order, order.history, nth)
+    if (facts.numbers.includes(pushed.id)) return { ok: false, reason: 'order-id-taken' }
+    if (pushed.history) return planHistorical(pushed, pushed.history, nth)
+    const used = new Set(rows.offers.map(({ id }) => id))
+    const offers = offersOf(pushed, { offers: facts.offers, shelf, used })
+    const order = { ...pushed, lines: offers.lines }
     const states = new Set(order.payments.map(({ state }) => state))
     const isPaid = states.has('PAID') && !states.has('PENDING')
+    const [wrong] = offers.wrong
+    if (wrong && (order.onShort === 'refuse' || !isPaid)) return { ok: false, reason: 'wrong-offer', at: wrong.at }
     const short = shelf.refusalOf(order.lines, { onShort: order.onShort, placedAt: order.placedAt, isPaid })
     if (short) return { ok: false, ...short }
     const sums = sumsOf(order)
@@ -83,7 +93,20 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     const { ids, buyer, addressId } = identify(order, nth)
     const promise = promiseOf(order, { paidAt: paid.paidAt, shelf, facts })
     const shorts = shelf.take(order.lines)
-    addRows(rows, { zone, country: facts.country, shorts, order, ids, buyer, addressId, sums, paid, promise, shelf })
+    addRows(rows, {
+      zone,
+      country: facts.country,
+      shorts,
+      order,
+      offers,
+      ids,
+      buyer,
+      addressId,
+      sums,
+      paid,
+      promise,
+      shelf,
+    })
     if (paid.payments.some(({ state }) => state !== 'PENDING')) due.push(ids.order)
     return accept(order, ids)
   }
@@ -140,6 +163,7 @@ interface Accepted {
   /** Missing units by line. */
   shorts: readonly number[]
   order: PushedOrder
+  offers: OffersOfOrder
   ids: GeneratedIds
   buyer: OrderBuyer
   addressId: number | null
@@ -151,7 +175,7 @@ interface Accepted {
 
 function addRows(
   rows: OrderRows,
-  { zone, country, shorts, order, ids, buyer, addressId, sums, paid, promise, shelf }: Accepted,
+  { zone, country, shorts, order, offers, ids, buyer, addressId, sums, paid, promise, shelf }: Accepted,
 ) {
   rows.orders.push({
     id: ids.order,
@@ -161,7 +185,7 @@ function addRows(
     buyer_id: buyer.id,
     buyer_username: buyer.username,
     ...peopleOf(order),
-    unusable: unusableOf(order, shelf),
+    unusable: unusableOf(order, shelf, offers),
     delivery: order.delivery,
     ship_to_address_id: addressId,
     ship_to_country: countryOfSale(order, country),
@@ -191,6 +215,7 @@ function addRows(
       short_quantity: assertDefined(shorts[index], 'each line has its own'),
       ...soldLine(line, shelf),
     })
+  for (const { id, at } of offers.paid) rows.offers.push({ id, order_id: ids.order, position: at + 1 })
   for (const [index, payment] of paid.payments.entries())
     rows.payments.push({
       order_id: ids.order,
@@ -206,8 +231,12 @@ function addRows(
 }
 
 /** Fields that could not be used, with names of what the hub does not sell; null if there are none. */
-function unusableOf({ unusable = [], lines }: Pick<PushedOrder, 'unusable' | 'lines'>, shelf: Shelf) {
-  const all = [...unusable, ...unlistedNames(lines, shelf)]
+function unusableOf(
+  { unusable = [], lines }: Pick<PushedOrder, 'unusable' | 'lines'>,
+  shelf: Shelf,
+  { wrong }: OffersOfOrder,
+) {
+  const all = [...unusable, ...unlistedNames(lines, shelf), ...unusedOffers(wrong)]
   return all.length > 0 ? all : null
 }
 

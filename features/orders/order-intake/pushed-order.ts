@@ -17,6 +17,10 @@ export interface PushedLine {
   /** Identifies the variation, like `values`. */
   sku: string | null
   variation: readonly string[] | null
+  /** Id or key of the accepted offer that the line pays. */
+  offer?: string | null
+  /** Units that the offer holds for it, once it is found. */
+  heldUnits?: number
   quantity: number
   unitPriceMinor: number
   discountMinor: number
@@ -97,6 +101,8 @@ export type IntakeOutcome =
   /** `nth`: the payment's position in the order. */
   | (PaymentRefusal & { nth: number })
   | ({ ok: false } & StockRefusal)
+  /** The offer that a line names is not accepted, or has another buyer, item, price or quantity. */
+  | { ok: false; reason: 'wrong-offer'; at: number }
 
 export interface PaymentRefusal {
   ok: false

@@ -90,7 +90,7 @@ async function takeAlone<T extends { id: number }>(
 type ListingMoment = 'starts_at' | 'ends_at' | 'ended_at' | 'out_of_stock_since'
 
 /** The facts as JSON; times are strings. */
-interface IntakeFactsJson extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn'> {
+interface IntakeFactsJson extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn' | 'offers'> {
   listings: (Omit<OfferedListing, ListingMoment | 'paused_since'> &
     Record<ListingMoment, string | null> & { is_away_exception: boolean })[]
   calendar: Parameters<typeof calendarOf>[0] &
@@ -139,7 +139,8 @@ async function openIntake(
     db,
     sql<{ facts: IntakeFactsJson }>`${prepared} select open_intake(
     ${each(({ id }) => id)}::text[], ${each(({ lines }) => lines.map(({ item }) => item))}::text[],
-    ${each(({ buyer }) => buyer.username)}::text[], ${each(({ buyer }) => buyer.id)}::text[], ${addresses}::jsonb) as facts`,
+    ${each(({ buyer }) => buyer.username)}::text[], ${each(({ buyer }) => buyer.id)}::text[], ${addresses}::jsonb,
+    ${each(({ lines }) => lines.flatMap(({ offer }) => offer ?? []))}::text[]) as facts`,
   )
   const { calendar, listings, ...others } = facts
   const { calendar: shipCalendar, version } = calendarOf(calendar)
@@ -163,7 +164,7 @@ export async function openShelf(
     db,
     sql<{
       facts: IntakeFactsJson
-    }>`select open_intake('{}', ${[...new Set(items)]}::text[], '{}', '{}', '[]') as facts`,
+    }>`select open_intake('{}', ${[...new Set(items)]}::text[], '{}', '{}', '[]', '{}') as facts`,
   )
   return offeredListings(facts, now)
 }

@@ -66,6 +66,7 @@ function whatWords(
     case 'RETURN':
     case 'BULK_EDIT':
     case 'UPLOAD':
+    case 'OFFER':
     case 'API':
     case 'SHARED':
       return t(`inventory.moved.${cause.kind}`)
@@ -90,6 +91,8 @@ function causeLink(
       return { text: t('inventory.cause.file'), href: paths.upload(cause.file) }
     case 'COUNT':
       return { text: t('inventory.cause.count'), href: paths.stockCount(cause.count) }
+    case 'OFFER':
+      return { text: t('inventory.cause.offer'), href: paths.offer(cause.offer) }
     case 'CORRECTION':
       return null
     case 'API':

@@ -4,6 +4,7 @@ import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { lockStock } from '#features/core/listing/lock-stock-db.server.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { StockNumber } from './stock-item.ts'
+import { heldByOffers } from './stock-rows.server.ts'
 
 /** Most listings of a SKU that are named. */
 const mostSharing = 20
@@ -78,7 +79,7 @@ async function lockWhere(db: SellerDb, sellerId: number, condition: RawBuilder<u
     join listings l on l.seller_id = ${sellerId} and l.id = o.listing_id
     left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = o.listing_id and v.position = o.position
     cross join lateral (
-      select coalesce(sum(n.held_quantity), 0)::integer as held from line_items n
+      select coalesce(sum(n.held_quantity), 0)::integer + ${heldByOffers('o', sellerId)} as held from line_items n
       where o.position is not null and n.seller_id = ${sellerId} and n.listing_id = o.listing_id and n.held_quantity > 0
         and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)
     ) h

@@ -5,9 +5,16 @@ import { rowSource, type RowOf } from '#features/machinery/grid/row-source.serve
 const onHand = (item: 'o' | 'i') =>
   sql<number>`coalesce(case when ${sql.ref(`${item}.position`)} is null then l.on_hand else v.quantity + h.units end, 0)`
 
-/** Units of a variation that orders have. */
+/** Units of the variation `v` of a SKU that accepted offers hold. */
+export const heldByOffers = (item: 'o' | 'i', sellerId: unknown) => sql`coalesce((
+  select sum(b.held_units) from buyer_offers b
+  where ${sql.ref(`${item}.position`)} is not null and b.seller_id = ${sellerId}
+    and b.listing_id = ${sql.ref(`${item}.listing_id`)}
+    and (b.variation = array_to_string(v.axis_values, ', ') or b.sku = v.sku)), 0)::integer`
+
+/** Units of a variation that orders and accepted offers have. */
 const heldUnits = (item: 'o' | 'i', sellerId: unknown) => sql`
-  select coalesce(sum(n.held_quantity), 0)::integer as units from line_items n
+  select coalesce(sum(n.held_quantity), 0)::integer + ${heldByOffers(item, sellerId)} as units from line_items n
   where ${sql.ref(`${item}.position`)} is not null and n.seller_id = ${sellerId}
     and n.listing_id = ${sql.ref(`${item}.listing_id`)} and n.held_quantity > 0
     and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)`

@@ -56,6 +56,7 @@ const recordEvent = (id: number, at = began, order = 1, own: Kysely<Schema> = db
         subject: null,
         place: id,
         placed_at: at,
+        place_after: null,
       },
     ],
     at,

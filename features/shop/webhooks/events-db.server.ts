@@ -15,11 +15,11 @@ const batch = 1_000
  * creates deliveries. Returns the number; 0 if another process is placing.
  */
 export async function placeEvents(db: Database, now: () => Date): Promise<number> {
+  const at = now()
   // A cheap check, since usually nothing is waiting.
-  const { rows } = await sql`${prepared} ${overAllSellers} select from events where place is null limit 1`.execute(
-    db.owner,
-  )
-  return rows.length === 0 ? 0 : placeWaiting(db, now())
+  const { rows } = await sql`${prepared} ${overAllSellers}
+    select from events where place is null and (place_after is null or place_after <= ${at}) limit 1`.execute(db.owner)
+  return rows.length === 0 ? 0 : placeWaiting(db, at)
 }
 
 function placeWaiting(db: Database, now: Date): Promise<number> {
@@ -35,6 +35,7 @@ function placeWaiting(db: Database, now: Date): Promise<number> {
       .selectFrom('events')
       .selectAll()
       .where('place', 'is', null)
+      .where(({ or, eb }) => or([eb('place_after', 'is', null), eb('place_after', '<=', now)]))
       .orderBy('id')
       .limit(batch)
       .modifyEnd(overAllSellers)
@@ -45,13 +46,19 @@ function placeWaiting(db: Database, now: Date): Promise<number> {
     }>`select nextval('event_places') as place from generate_series(1, ${rows.length}::integer)`.execute(own)
     const placed = pairs(rows, places).map(([row, { place }]) => ({ ...row, place }))
     const column = <T>(of: (row: (typeof placed)[number]) => T) => placed.map(of)
-    await sql`${overAllSellers}
+    const { rows: kept } = await sql<{ event_key: string }>`${overAllSellers}
       update events e set place = u.place, placed_at = ${now}
       from unnest(
         ${column((row) => row.seller_id)}::bigint[], ${column(({ id }) => id)}::bigint[], ${column(({ place }) => place)}::bigint[]
       ) u (seller_id, id, place)
-      where e.seller_id = u.seller_id and e.id = u.id`.execute(own)
-    await recordDeliveries(own, placed, now)
+      where e.seller_id = u.seller_id and e.id = u.id returning e.event_key`.execute(own)
+    // Others were taken back meanwhile.
+    const keys = new Set(kept.map((row) => row.event_key))
+    await recordDeliveries(
+      own,
+      placed.filter((row) => keys.has(row.event_key)),
+      now,
+    )
     return placed.length
   })
 }
