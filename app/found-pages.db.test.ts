@@ -51,6 +51,7 @@ const notToBeFound = new Set<string>([
   '/sh/switch-tool',
   '/sh/find',
   '/sh/ovw/customize',
+  '/sh/lst/offer',
   '/sh/ord/print',
   '/sh/ord/address',
   '/sh/ord/details',

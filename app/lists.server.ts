@@ -9,6 +9,7 @@ import { payoutsList } from '#features/payments/payouts/payouts-list.server.ts'
 import { transactionsList } from '#features/payments/transactions/transactions-list.server.ts'
 import { inventoryList } from '#features/selling/inventory/inventory-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
+import { offersList } from '#features/selling/offers/offers-list.server.ts'
 import { noticesTab } from '#features/shop/messages/inbox-tabs.server.ts'
 import { costsList } from '#features/shop/costs/costs-list.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -25,6 +26,7 @@ const listings = listRoutes(listingsList)
 
 const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
   orders: listRoutes(ordersList),
+  offers: listRoutes(offersList),
   conversations: listRoutes(conversationsList, async (visit) => [await noticesTab(visit)]),
   returns: listRoutes(returnsList),
   'not-received': listRoutes(notReceivedList),

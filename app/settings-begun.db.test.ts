@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestPage } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import * as offerRules from '#features/selling/offers/offer-rules-page.tsx'
 import * as caseRules from '#features/after-sale/cases/case-rules-page.tsx'
 import * as templates from '#features/orders/conversations/templates-page.tsx'
 import * as timeAway from '#features/orders/time-away/time-away-page.tsx'
@@ -52,6 +53,15 @@ describe('changes by somebody else while a form was open', () => {
       fields: {},
       mine: { refundUpTo: '20' },
       theirs: { label: '3.50' },
+      begunOf: ({ begun }) => begun,
+    },
+    {
+      name: 'rules for offers',
+      settings: offerRules,
+      path: paths.offerRules,
+      fields: { away: 'on' },
+      mine: { margin: '10' },
+      theirs: { mean: 'on' },
       begunOf: ({ begun }) => begun,
     },
     {

@@ -8,6 +8,7 @@ import { removeCopies, restoreListings } from '#features/selling/listings/listin
 import type { CopiesInverse, ListingsInverse } from '#features/selling/listings/listing-undo.ts'
 import { takeTagsBack, type TagsInverse } from '#features/orders/order-notes/order-tags-db.server.ts'
 import { restorePolicy, type PolicyInverse } from '#features/selling/policies/policies-db.server.ts'
+import { takeOffersBack, type OffersInverse } from '#features/selling/offers/answer-offers-db.server.ts'
 import type { TakenBack, UndoKind } from '#features/machinery/undo/undo.ts'
 import type { Permission } from '#web/roles.ts'
 
@@ -53,6 +54,7 @@ export const undoReaders: Record<UndoKind, UndoReader> = {
   ),
   template: reader<TemplateInverse>('buyers.talk', restoreTemplate),
   policy: reader<PolicyInverse>('listings.edit', restorePolicy),
+  offers: reader<OffersInverse>('listings.edit', takeOffersBack),
   view: reader<ViewInverse>('hub.view', restoreView),
 }
 

@@ -17,6 +17,7 @@ import { listings } from './de/listings.ts'
 import { messageCentre } from './de/messages.ts'
 import { movingIn } from './de/moving-in.ts'
 import { operations } from './de/operations.ts'
+import { offers } from './de/offers.ts'
 import { optOut } from './de/opt-out.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
@@ -65,6 +66,7 @@ export const messages = {
   ...messageCentre,
   ...movingIn,
   ...operations,
+  ...offers,
   ...optOut,
   ...orders,
   ...overview,

@@ -17,6 +17,7 @@ import { listings } from './en/listings.ts'
 import { messageCentre } from './en/messages.ts'
 import { movingIn } from './en/moving-in.ts'
 import { operations } from './en/operations.ts'
+import { offers } from './en/offers.ts'
 import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
@@ -65,6 +66,7 @@ export const messages = {
   ...messageCentre,
   ...movingIn,
   ...operations,
+  ...offers,
   ...optOut,
   ...orders,
   ...overview,

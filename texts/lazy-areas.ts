@@ -18,6 +18,7 @@ export const lazyAreas = [
   'inventory',
   'listing-form',
   'moving-in',
+  'offers',
   'operations',
   'order',
   'packing',

@@ -77,6 +77,11 @@ export const conversationsMarks = '/sh/ord/conversations/marks'
 export const offers = '/sh/lst/offers'
 /** An offer, with its answers; `from`: query of the list that it was opened from. */
 export const offer = (offerKey: string, from?: string) => withQuery('/sh/lst/offer', { offer: offerKey, from })
+export const offerPage = '/sh/lst/offer'
+/** Accepts or declines the offers that are selected in the list. */
+export const offersAnswers = '/sh/lst/offers/answers'
+/** Rules that answer offers, with what they would have done. */
+export const offerRules = '/settings/offers'
 const conversationPath = '/sh/ord/conversation'
 /**
  * The conversation about an order; receives messages and marks. `page`: the page to return to, if not its own; `from`:
@@ -254,6 +259,7 @@ export const pictureUpload = '/sl/pictures'
 
 /** Pages of lists, by the names under which they are tracked; each has an export and saved views (`listPaths`). */
 export const lists = {
+  offers,
   orders,
   conversations,
   returns: cases.RETURN,

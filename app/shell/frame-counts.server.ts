@@ -6,6 +6,7 @@ import {
   type NavigationCounts,
   type NavigationFor,
 } from '#features/order-page/orders-navigation-db.server.ts'
+import { offersToAnswer } from '#features/selling/offers/offers-to-answer-db.server.ts'
 import { paymentCounts, type PaymentCounts } from '#features/payments/summary/navigation-counts-db.server.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
@@ -18,12 +19,19 @@ export interface FrameWaits {
   counts: Promise<WaitOutcome<NavigationCounts>>
   tasks: Promise<WaitOutcome<DueTasks>>
   listings: Promise<WaitOutcome<StateRows[]>>
+  offers: Promise<WaitOutcome<number>>
   payments: Promise<WaitOutcome<PaymentCounts>>
   /** Empty if they cannot be read. */
   savedViews: Promise<SavedViewRow[]>
 }
 
-const parts = { ...navigationParts, tasks: dueTasks, listings: listingsByState, payments: paymentCounts }
+const parts = {
+  ...navigationParts,
+  tasks: dueTasks,
+  listings: listingsByState,
+  offers: offersToAnswer,
+  payments: paymentCounts,
+}
 
 /** Starts reading the navigation's counts. One transaction: views come first, counts may be slow. */
 export function startFrameCounts(visit: WaitVisit, reader: NavigationFor & TaskReader): FrameWaits {
@@ -36,6 +44,7 @@ export function startFrameCounts(visit: WaitVisit, reader: NavigationFor & TaskR
     counts: all.then((outcome) => ofOutcome(outcome, ({ counts }) => counts)),
     tasks: all.then((outcome) => ofOutcome(outcome, ({ others: { tasks } }) => tasks)),
     listings: all.then((outcome) => ofOutcome(outcome, ({ others: { listings } }) => listings)),
+    offers: all.then((outcome) => ofOutcome(outcome, ({ others: { offers } }) => offers)),
     payments: all.then((outcome) => ofOutcome(outcome, ({ others: { payments } }) => payments)),
     savedViews: views.promise,
   }

@@ -15,15 +15,17 @@ export const loader = sellerLoader('hub.view', async (args) => {
   const url = new URL(safeNext(args.url.searchParams.get('at')) ?? '/', args.url)
   const here = { ...args, url }
   const frame = startFrame(here)
-  const [messages, counts, tasks, listings, payments, savedViews] = await Promise.all([
+  const [messages, counts, tasks, listings, offers, payments, savedViews] = await Promise.all([
     frame.messages,
     frame.counted?.counts,
     frame.counted?.tasks,
     frame.counted?.listings,
+    frame.counted?.offers,
     frame.counted?.payments,
     frame.savedViews,
   ])
-  const counted = counts && tasks && listings && payments ? { counts, tasks, listings, payments } : null
+  const counted =
+    counts && tasks && listings && offers && payments ? { counts, tasks, listings, offers, payments } : null
   const { header, navItems, navGroups, messagesLinkData } = frameModel(here, { messages, counted, savedViews })
   const frameNow = { header, navItems, navGroups, messagesLinkData }
   return Response.json({ shop: args.seller.username, frame: frameNow } satisfies LiveFrame)

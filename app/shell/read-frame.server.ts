@@ -26,7 +26,7 @@ export const isList = ({ pathname }: URL): boolean => listPages.has(pathname)
 
 export type FrameArgs = VisitArgs & { signedIn: SignedIn }
 
-type Counted = Pick<FrameWaits, 'counts' | 'tasks' | 'listings' | 'payments'>
+type Counted = Pick<FrameWaits, 'counts' | 'tasks' | 'listings' | 'offers' | 'payments'>
 
 interface StartedFrame {
   messages: Promise<WaitOutcome<PageMessagesModel>>
@@ -51,6 +51,7 @@ export function startFrame(args: FrameArgs): StartedFrame {
       counts: waits.counts,
       tasks: waits.tasks,
       listings: waits.listings,
+      offers: waits.offers,
       payments: waits.payments,
     },
     savedViews: waits && waits.savedViews,
@@ -95,7 +96,16 @@ export function frameModel(
         url,
         texts,
       }),
-    messages: counted && messagesNavigation({ url, texts, mayTalk, unread: unreadMessages }),
+    messages:
+      counted &&
+      messagesNavigation({
+        url,
+        texts,
+        mayTalk,
+        seesOffers: seller !== null && mayDo(seller.role, 'amounts.view'),
+        unread: unreadMessages,
+        offersToAnswer: sideCount(counted.offers, texts, (offers) => offersCount(offers, texts)),
+      }),
     performance:
       seller &&
       performanceNavigation({
@@ -128,6 +138,9 @@ function unreadCount(unread: number, { t, number }: Texts): NavCount | null {
   if (unread === 0) return null
   return { text: number(unread), urgent: true, accessibilityText: t('kit.unread', { count: number(unread) }) }
 }
+
+const offersCount = (n: number, { t, number }: Texts): NavCount | null =>
+  n === 0 ? null : { text: number(n), urgent: true, accessibilityText: t('nav.offers.count', { n }) }
 
 /** Tasks overdue or due today; red if some are overdue. */
 function dueCount(due: DueTasks, texts: Texts): NavCount | null {

@@ -93,3 +93,9 @@ create or replace trigger told_added after insert on payouts referencing new tab
   execute function tell_change('money');
 create or replace trigger told_changed after update on payouts referencing new table as changed for each statement
   execute function tell_change('money');
+create or replace trigger told_added after insert on buyer_offers referencing new table as changed for each statement
+  execute function tell_change('talk');
+create or replace trigger told_changed after update on buyer_offers referencing new table as changed for each statement
+  execute function tell_change('talk');
+create or replace trigger told_removed after delete on buyer_offers referencing old table as changed for each statement
+  execute function tell_change('talk');

@@ -19,6 +19,7 @@ import { writeLocations } from './locations.ts'
 import { demoMembers, demoOwner, memberId } from './members.ts'
 import messages from './content/messages.json' with { type: 'json' }
 import { moveHistory } from './move-history.ts'
+import { writeOffers } from './offers.ts'
 import { writePayouts } from './payouts.ts'
 import { printingRows } from './printing.ts'
 import { scenesOf, shopStories } from './scene.ts'
@@ -132,6 +133,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
       const sellerId = idOf(seller.username)
       await writeReorderPoints(tx, { sellerId, offers: stock.offers })
       rows += await writeLocations(tx, { sellerId, username: seller.username, now })
+      rows += await writeOffers(tx, { sellerId, now })
     }
     // Feedback from before the simulated period.
     for (const id of sellers.values()) {

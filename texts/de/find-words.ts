@@ -38,6 +38,8 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.payouts': 'bank überweisungen auszahlen geld',
   'findWords.holds': 'gesperrt eingefroren zurückgehalten rücklage',
   'findWords.costs': 'einkaufspreis wareneinsatz gewinn marge stückkosten fifo durchschnitt lagerwert verpackung',
+  'findWords.offers': 'preisvorschläge vorschläge verhandeln feilschen gegenvorschlag angebote käufer',
+  'findWords.offer-rules': 'preisvorschläge automatisch annehmen ablehnen regeln gegenvorschlag mindestpreis',
   'findWords.disputes': 'zahlungsanfechtungen rückbuchungen rückbelastungen bank nachweise chargeback käuferschutz',
   'findWords.statements':
     'abrechnung kontoauszug monat anfangssaldo endsaldo buchhaltung monatsabrechnung steuerberater',

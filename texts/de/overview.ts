@@ -87,6 +87,7 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.kind.return': 'Rücksendungen',
   'tasks.kind.not-received': 'Nicht angekommen',
   'tasks.kind.refund': 'Fehlgeschlagene Erstattungen',
+  'tasks.kind.offer': 'Preisvorschläge',
   'tasks.kind.dispute': 'Rückbuchungen',
   'tasks.kind.stock': 'Nicht vorrätig',
   'tasks.done.accepted': 'Die Stornierung ist angenommen.',
@@ -107,6 +108,9 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.case.refund.do': 'Erstatten',
   'tasks.case.more':
     '{kind, select, RETURN {{n, plural, one {# weitere Rücksendung wartet auf Sie} other {# weitere Rücksendungen warten auf Sie}}} other {{n, plural, one {# weiteres Paket ist nicht angekommen} other {# weitere Pakete sind nicht angekommen}}}}',
+  'tasks.offer': 'Preisvorschlag für {item} beantworten',
+  'tasks.offer.more':
+    '{n, plural, one {# weiteren Preisvorschlag beantworten} other {# weitere Preisvorschläge beantworten}}',
   'tasks.dispute': 'Rückbuchung von {number} beantworten',
   'tasks.dispute.more': '{n, plural, one {# weitere Rückbuchung} other {# weitere Rückbuchungen}} beantworten',
   'tasks.refund': 'Die Erstattung für {number} ist fehlgeschlagen',

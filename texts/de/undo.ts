@@ -24,6 +24,10 @@ export const undo = {
   'undo.done.shipTogether': '{n, plural, one {# Bestellung versendet} other {# Bestellungen zusammen versendet}}',
   'undo.done.handOver': '{n, plural, one {# Bestellung übergeben} other {# Bestellungen übergeben}}',
   'undo.done.tag': '{n, plural, one {Schlagwort „{tag}“ an # Bestellung} other {Schlagwort „{tag}“ an # Bestellungen}}',
+  'undo.done.offerAccept': '{n, plural, one {Preisvorschlag angenommen} other {# Preisvorschläge angenommen}}',
+  'undo.done.offerDecline': '{n, plural, one {Preisvorschlag abgelehnt} other {# Preisvorschläge abgelehnt}}',
+  'undo.done.offerCounter': '{n, plural, one {Gegenvorschlag gemacht} other {# Gegenvorschläge gemacht}}',
+  'undo.done.offerSend': '{n, plural, one {Preisvorschlag gesendet} other {# Preisvorschläge gesendet}}',
   'undo.done.untag':
     '{n, plural, one {Schlagwort „{tag}“ von # Bestellung entfernt} other {Schlagwort „{tag}“ von # Bestellungen entfernt}}',
   'undo.back': '{n, plural, one {Rückgängig gemacht} other {Für # rückgängig gemacht}}',

@@ -37,6 +37,8 @@ export const findWords = {
   'findWords.payouts': 'bank transfers withdrawals disbursements money deposits',
   'findWords.holds': 'held frozen blocked reserved retained withheld funds on hold',
   'findWords.costs': 'cost of goods cogs purchase price unit cost profit margin sku fifo average stock value packaging',
+  'findWords.offers': 'best offers price proposals negotiate haggle counteroffer bids',
+  'findWords.offer-rules': 'best offer rules auto accept decline counteroffer minimum',
   'findWords.disputes': 'payment disputes chargebacks claims bank evidence',
   'findWords.statements': 'monthly account statement opening closing balance bookkeeping months accounting settlement',
   'findWords.reconcile': 'compare report marketplace reconciliation differences audit csv settlement',

@@ -21,6 +21,10 @@ export const undo = {
   'undo.done.shipTogether': '{n, plural, one {# order shipped} other {# orders shipped together}}',
   'undo.done.handOver': '{n, plural, one {# order handed over} other {# orders handed over}}',
   'undo.done.tag': '{n, plural, one {# order tagged “{tag}”} other {# orders tagged “{tag}”}}',
+  'undo.done.offerAccept': '{n, plural, one {Offer accepted} other {# offers accepted}}',
+  'undo.done.offerDecline': '{n, plural, one {Offer declined} other {# offers declined}}',
+  'undo.done.offerCounter': '{n, plural, one {Counteroffer made} other {# counteroffers made}}',
+  'undo.done.offerSend': '{n, plural, one {Offer sent} other {# offers sent}}',
   'undo.done.untag': '{n, plural, one {Tag “{tag}” removed from # order} other {Tag “{tag}” removed from # orders}}',
   'undo.back': '{n, plural, one {Undone} other {Undone for #}}',
   'undo.left':

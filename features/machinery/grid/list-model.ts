@@ -1,4 +1,4 @@
-import { filterValues, formatGridQuery, shownColumns } from '#lib/grid-query.ts'
+import { filterValues, formatGridQuery, shownColumns, type GridQuery } from '#lib/grid-query.ts'
 import type { GridAction, GridCell, GridDrawn, GridModel, GridOption, GridRow, GridTab } from '#shui/grid/grid-model.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { listPaths } from '#web/list-paths.ts'
@@ -200,6 +200,12 @@ function actionsOf<T extends ListTypes>(list: List<T>, { place, texts, facts }: 
     }),
     { id: 'export', label: texts.t('grid.export.selected'), url: file, method: 'get' },
   ]
+}
+
+/** The chosen value of a filter as the only option, under its own name. */
+export function chosenAlone(name: string) {
+  return ({ query }: { query: GridQuery }): GridOption[] =>
+    filterValues(query, name).map((value) => ({ value, label: value }))
 }
 
 export function labelled<Value extends string>(values: readonly Value[], label: (value: Value) => TextKey) {

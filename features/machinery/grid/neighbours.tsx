@@ -91,8 +91,9 @@ function NeighbourLink({ neighbour: { href, label }, icon, shortcut }: Neighbour
 
 const typing = 'input, select, textarea, [contenteditable]:not([contenteditable=false])'
 
-/** A field of the page that a key focuses, and that Escape leaves. */
-const reply = 'textarea[aria-keyshortcuts="r"]'
+/** Fields of the page that a key focuses, and that Escape leaves; buttons that a key presses. */
+const reply = ':is(textarea, input)[aria-keyshortcuts="r"]'
+const pressed = ['a', 'd']
 
 /**
  * Follows the link of the pressed key, or focuses the reply. Ignores single letters if the reader disabled them, and
@@ -105,14 +106,17 @@ function useWayKeys(way: RefObject<HTMLElement | null>, isOn: boolean): void {
     if (!isOn) return
     const listen = (event: KeyboardEvent) => {
       const { key, target, defaultPrevented, ctrlKey, metaKey, altKey, isComposing } = event
-      if (defaultPrevented || ctrlKey || metaKey || altKey || !['j', 'k', 'r', 'Escape'].includes(key)) return
+      if (defaultPrevented || ctrlKey || metaKey || altKey || !['j', 'k', 'r', 'Escape', ...pressed].includes(key))
+        return
       if (key !== 'Escape' && !single) return
       if (key === 'Escape' && !isComposing && target instanceof HTMLElement && target.matches(reply))
         return target.blur()
       if (target instanceof Element && target.closest(`${typing}, dialog, [popover]`)) return
       if (document.querySelector('dialog[open], [popover]:popover-open, header [aria-expanded="true"]')) return
       const field = key === 'r' ? document.querySelector<HTMLElement>(reply) : null
-      const link = way.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
+      const link = pressed.includes(key)
+        ? document.querySelector<HTMLElement>(`button[aria-keyshortcuts="${key}"]`)
+        : way.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
       if (!field && !link) return
       event.preventDefault()
       field?.focus()

@@ -19,7 +19,7 @@ interface NeighboursOf {
   /** Row of the page; see `findNeighbours`. */
   id: number | Promise<number | null>
   /** Prefix of the texts. */
-  words: 'order' | 'case' | 'talk'
+  words: 'order' | 'case' | 'talk' | 'offer'
   texts: Texts
   href: (key: string, from: string) => string
 }

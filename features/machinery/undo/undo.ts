@@ -29,6 +29,10 @@ export type UndoStep =
   | 'handOver'
   | 'tag'
   | 'untag'
+  | 'offerAccept'
+  | 'offerDecline'
+  | 'offerCounter'
+  | 'offerSend'
 
 /** Handlers of undo data; `app/undo-resource.ts` has one for each. */
 export type UndoKind =
@@ -41,6 +45,7 @@ export type UndoKind =
   | 'view'
   | 'template'
   | 'policy'
+  | 'offers'
 
 export type UndoTextValues = Readonly<Record<string, string | number>>
 

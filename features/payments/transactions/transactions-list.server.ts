@@ -4,7 +4,7 @@ import { isRemovedBuyer, shownBuyer } from '#features/core/order/removed-buyer.t
 import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
 import { amountWithin, isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
-import { labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
+import { chosenAlone, labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
 import { listHref, type FiltersOf } from '#features/machinery/grid/list-query.ts'
 import { defineList, type ListTab, type ListTypes, type Reading } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
@@ -271,9 +271,3 @@ export const transactionsList = defineList<Transactions>()({
 /** URL of transactions with these filters: `transactionsHref({ payout: ['4k…'] })`. */
 export const transactionsHref = (filters: FiltersOf<typeof transactionsList>) =>
   listHref(transactionsList, null, { filters })
-
-/** The chosen value as the only option, under its own name. */
-function chosenAlone(name: string) {
-  return ({ query }: Pick<Reading<Transactions>, 'query'>) =>
-    filterValues(query, name).map((value) => ({ value, label: value }))
-}

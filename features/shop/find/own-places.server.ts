@@ -94,6 +94,7 @@ async function sellerPlaces(
     // Tabs of the orders that are no items of their own come last.
     ...within([...orders.navGroups, { heading: '', navItems: orders.ended }], t('orders.title')),
     ...(may('buyers.talk') ? [place(t('conversations.title'), null, paths.conversations)] : []),
+    ...(may('amounts.view') ? [place(t('nav.offers'), t('conversations.title'), paths.offers)] : []),
     ...within(listings.navGroups, t('listings.title')),
     ...(seesMoney ? within(paymentsNavigation({ url, texts }).navGroups, t('payments.title')) : []),
     ...within(performanceNavigation({ url, texts, isRated, seesMoney }).navGroups, t('level.nav')),

@@ -27,6 +27,11 @@ const settings: Readonly<Record<string, readonly (readonly [label: TextKey, id: 
     ['caseRules.refund', 'refundUpTo'],
     ['caseRules.label', 'label'],
   ],
+  [paths.offerRules]: [
+    ['offerRules.margin', 'margin'],
+    ['offerRules.mean', 'mean'],
+    ['offerRules.away', 'away'],
+  ],
   [paths.shipCalendar]: [
     ['calendar.handlingDays', 'handlingDays'],
     ['calendar.cutoff', 'cutoff'],

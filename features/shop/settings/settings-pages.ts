@@ -35,6 +35,7 @@ export function settingsGroups({ seller }: SignedIn, { t }: Texts): SettingsGrou
         ['nav.team', paths.team, seller !== null],
         ['timeAway.title', paths.timeAway, edits],
         ['caseRules.title', paths.caseRules, may('orders.refund')],
+        ['nav.offerRules', paths.offerRules, edits],
         ['nav.templates', paths.templates, may('buyers.talk')],
       ],
     ],

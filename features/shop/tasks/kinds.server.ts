@@ -2,6 +2,7 @@ import { cancellationKind } from './kinds/cancellation.server.ts'
 import { notReceivedKind, returnKind } from './kinds/case.server.ts'
 import { disputeKind } from './kinds/dispute.server.ts'
 import { failedRefundKind } from './kinds/failed-refund.server.ts'
+import { offerKind } from './kinds/offer.server.ts'
 import { oversoldKind } from './kinds/oversold.server.ts'
 import { questionKind } from './kinds/question.server.ts'
 import { shipKind } from './kinds/ship.server.ts'
@@ -14,6 +15,7 @@ import type { TaskKind } from '#features/core/task/task-kind.ts'
 export const taskKinds: readonly TaskKind[] = [
   shipKind,
   questionKind,
+  offerKind,
   cancellationKind,
   returnKind,
   notReceivedKind,

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { longestOffer, sellerAnswers, type OfferKey } from '#features/core/offer/offer.ts'
+import { lockOffer } from '#features/core/offer/offers-db.server.ts'
+import { withUndo } from '#features/machinery/undo/undo.ts'
+import { backToList } from '#features/machinery/grid/way-back.server.ts'
+import { hour } from '#lib/duration.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { readAmount, readUnits } from '#lib/read-amount.ts'
+import { redirect } from '#web/router/router.ts'
+import { refused, type FieldErrors } from '#web/form-answer.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { answerOffers, type AnsweredOffers } from './answer-offers-db.server.ts'
+import { namedOffer, openedOffers } from './offer-page.server.ts'
+import { offersList } from './offers-list.server.ts'
+
+export type OfferField = 'price' | 'units' | 'hours' | 'message'
+
+const longestMessage = 2_000
+const mostHours = longestOffer / hour
+
+/** Answers the offer in the URL and leads to the next one that waits; returns what was typed if it cannot be used. */
+export async function answerOffer(visit: SellerActionArgs) {
+  const { form, hub, member, seller, texts, write } = visit
+  const key = namedOffer(visit)
+  const step = oneOf(form, 'step', [...sellerAnswers, 'withdraw'])
+  if (!step) throw refuse('malformed')
+  const values = {
+    price: textOf(form, 'price'),
+    units: textOf(form, 'units'),
+    hours: textOf(form, 'hours'),
+    message: textOf(form, 'message'),
+  }
+  const { t } = texts
+  const now = hub.now()
+  const outcome = await write(async (db) => {
+    const offer = await lockOffer(db, seller.id, { key })
+    if (!offer) throw refuse('not-found')
+    const errors: FieldErrors<OfferField> = {}
+    if (values.message.length > longestMessage) errors.message = t('talk.error.long', { n: longestMessage })
+    const price = readAmount(values.price, { currency: offer.currency, grouping: texts.grouping })
+    const units = readUnits(values.units, texts.grouping)
+    const hours = readUnits(values.hours, texts.grouping)
+    if (step === 'counter') {
+      if (!price) errors.price = t('offers.error.price')
+      if (units === null || units < 1) errors.units = t('offers.error.units')
+      if (hours === null || hours < 1 || hours > mostHours) errors.hours = t('offers.error.hours', { n: mostHours })
+    }
+    if (Object.keys(errors).length > 0) return { errors }
+    const next = await findNextOffer(db, { sellerId: seller.id, key })
+    const message = values.message.trim() || null
+    const answered = await answerOffers(db, {
+      sellerId: seller.id,
+      member,
+      keys: [key],
+      step,
+      message,
+      ...(step === 'counter' && price && units && hours
+        ? {
+            terms: { priceMinor: price, units, message },
+            dueAt: new Date(now.getTime() + hours * hour),
+          }
+        : {}),
+      version: step === 'withdraw' ? null : Number(textOf(form, 'version')),
+      now,
+      limits: hub.config.policyPack.offers,
+    })
+    return { answered, next, listPrice: texts.money({ minor: offer.list_price_minor, currency: offer.currency }) }
+  })
+  if (outcome.errors) return refused<OfferField>(outcome.errors, values)
+  const [wrong] = outcome.answered.refused
+  if (wrong) return refused<OfferField>(refusalErrors(wrong, outcome.listPrice, visit), values)
+  const { from, list } = openedOffers(visit)
+  if (step === 'withdraw') return redirect(paths.offer(key, from ?? undefined), { status: 303 })
+  const href = outcome.next ? paths.offer(outcome.next, from ?? undefined) : backToList(offersList, list, texts).href
+  return redirect(withUndo(href, outcome.answered.undo), { status: 303 })
+}
+
+function refusalErrors(
+  wrong: AnsweredOffers['refused'][number],
+  listPrice: string,
+  { texts: { t } }: SellerActionArgs,
+): FieldErrors<OfferField> {
+  switch (wrong.reason) {
+    case 'not-less':
+      return { price: t('offers.error.not-less', { amount: listPrice }) }
+    case 'not-enough-stock':
+      return { form: t('offers.error.not-enough-stock') }
+    case 'changed':
+      return { form: t('offers.error.changed') }
+    case 'expired':
+      return { form: t('offers.error.expired') }
+    default:
+      return { form: t('offers.error.closed') }
+  }
+}
+
+/** The next offer that awaits the seller, by deadline; null if none does. */
+async function findNextOffer(
+  db: Parameters<typeof lockOffer>[0],
+  { sellerId, key }: { sellerId: number; key: OfferKey },
+): Promise<string | null> {
+  const { rows } = await sql<{ key: string }>`
+    select offer_key as key from buyer_offers
+    where seller_id = ${sellerId} and turn = 'SELLER' and offer_key <> ${key} order by due_at, id limit 1`.execute(db)
+  return rows[0]?.key ?? null
+}

@@ -1,0 +1,143 @@
+import { Facts, History } from '#features/after-sale/cases/case-parts.tsx'
+import { WayBack } from '#features/machinery/grid/neighbours.tsx'
+import { useLive } from '#features/machinery/live/use-live.ts'
+import { Button } from '#shui/button/button.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { KeyHints } from '#web/key-hints.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { PageHead } from '#web/page-head.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
+import { answerOffer } from './answer-offer.server.ts'
+import { OfferAnswerForm } from './offer-answer-form.tsx'
+import styles from './offer-page.module.css'
+import { readOfferPage } from './offer-page.server.ts'
+import type { OfferModel } from './offer-view.ts'
+
+await loadTexts('offers')
+
+export const loader = sellerLoader('amounts.view', readOfferPage)
+
+export const action = sellerAction('listings.edit', answerOffer)
+
+const concerns = ['talk', 'listings'] as const
+
+export default function OfferPage() {
+  const { model, back, neighbours } = useLive(useLoaderData<typeof loader>(), concerns)
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const { form } = model
+  return (
+    <>
+      <PageHead
+        title={model.title}
+        status={
+          <>
+            <Status {...model.status} />
+            {model.due ? <Status {...model.due} /> : null}
+          </>
+        }
+        note={model.note}
+        before={<WayBack back={back} neighbours={neighbours} />}
+      />
+      {/* The key resets input when moving to another offer. */}
+      <div key={model.key} className={styles.columns}>
+        <div className={styles.column}>
+          <Terms model={model} />
+          {form ? <OfferAnswerForm model={form} answer={answer ?? null} /> : <FormErrors errors={answer?.errors} />}
+          {model.viewerNote ? <p className={styles.quiet}>{model.viewerNote}</p> : null}
+          {model.mayWithdraw ? (
+            <PageForm className={styles.withdraw}>
+              <Button type="submit" name="step" value="withdraw">
+                {t('offers.withdraw')}
+              </Button>
+            </PageForm>
+          ) : null}
+          <Section title={t('offers.history')}>
+            <History history={model.history} />
+          </Section>
+          {form ? (
+            <KeyHints
+              keys={[
+                { key: 'a', text: t('offers.key.accept') },
+                { key: 'd', text: t('offers.key.decline') },
+                { key: 'r', text: t('offers.key.counter') },
+                ...((neighbours?.previous.href ?? neighbours?.next.href)
+                  ? [
+                      { key: 'j', text: neighbours.next.label },
+                      { key: 'k', text: neighbours.previous.label },
+                    ]
+                  : []),
+              ]}
+            />
+          ) : null}
+        </div>
+        <Listing model={model} />
+      </div>
+    </>
+  )
+}
+
+/** The offer as it stands: price, discount, what is left for the seller, and the buyer's words. */
+function Terms({ model }: { model: OfferModel }) {
+  const { price, units, discount, net, evidence, message, orderHref } = model
+  return (
+    <div className={styles.terms}>
+      <p className={styles.price}>{price}</p>
+      <p>
+        {units ? `${units}, ` : ''}
+        {discount}
+      </p>
+      {net ? <p className={styles.net}>{net}</p> : null}
+      {evidence ? <p className={styles.quiet}>{evidence}</p> : null}
+      {message ? (
+        <blockquote className={styles.words} dir="auto">
+          {message}
+        </blockquote>
+      ) : null}
+      {orderHref ? (
+        <PageLink to={orderHref.href} className={styles.link}>
+          {orderHref.text}
+        </PageLink>
+      ) : null}
+    </div>
+  )
+}
+
+function Listing({ model: { listing, others } }: { model: OfferModel }) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.column}>
+      <Section title={t('offers.listing')}>
+        <div className={styles.item}>
+          {listing.image ? <img src={listing.image} alt="" width={56} height={56} /> : null}
+          <PageLink to={listing.href} className={styles.link} dir="auto">
+            {listing.title}
+          </PageLink>
+        </div>
+        <Facts facts={listing.facts} />
+        <PageLink to={listing.offersHref} className={styles.link}>
+          {t('offers.listing.all')}
+        </PageLink>
+      </Section>
+      {others.length > 0 ? (
+        <Section title={t('offers.others')}>
+          <ul className={styles.others}>
+            {others.map(({ href, text }) => (
+              <li key={href}>
+                <PageLink to={href} className={styles.link}>
+                  {text}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,307 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { offerNet } from '#features/core/offer/offer-net.ts'
+import { offerStates, parseOfferKey, type OfferState } from '#features/core/offer/offer.ts'
+import { buyerField } from '#features/core/order/buyer-field.ts'
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { amountField, numberField, textField, timeField } from '#features/machinery/grid/export-file.ts'
+import { amountWithin, isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { chosenAlone, labelled } from '#features/machinery/grid/list-model.ts'
+import { listHref, wordsOf } from '#features/machinery/grid/list-query.ts'
+import {
+  defineList,
+  type ListTab,
+  type ListTotal,
+  type ListTypes,
+  type RowHead,
+} from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { spanOfDays } from '#features/machinery/grid/span.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import { offerCostColumns, offerCosts } from './offer-costs.server.ts'
+import { offerDiscount, offerDue, offerNetWords, offerStatus } from './offer-words.ts'
+
+const offerRows = rowSource('buyer_offers', {
+  columns: `
+    id, offer_key, external_id, variation, sku, buyer_username, begun_by, state, currency, price_minor, units, message,
+    list_price_minor, made_at, changed_at, due_at, order_id, seen_at, turn`,
+  others: ({ sellerId }) => ({
+    title: sql<string>`l.title`,
+    image_url: sql<string | null>`coalesce(l.image_url, p.image_url)`,
+    item_number: sql<string>`l.item_number`,
+    ...offerCostColumns(sellerId),
+  }),
+  join: ({ sellerId }) => sql`join listings l on l.seller_id = ${sellerId} and l.id = o.listing_id
+    left join products p on p.id = l.product_id
+    left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = o.listing_id`,
+})
+
+interface OfferCount extends ListTotal {
+  state: OfferState
+  turn: 'BUYER' | 'SELLER' | null
+}
+
+interface Offers extends ListTypes {
+  row: RowOf<typeof offerRows>
+  place: { mayAnswer: boolean; seesMoney: boolean }
+  facts: OfferCount[]
+  head: RowHead
+  count: OfferCount
+  record: RowOf<typeof offerRows>
+}
+
+const standings = ['mine', 'buyers', 'accepted', 'closed'] as const
+type Standing = (typeof standings)[number]
+
+const standingOf = ({ state, turn }: Pick<OfferCount, 'state' | 'turn'>): Standing =>
+  turn === 'SELLER'
+    ? 'mine'
+    : turn === 'BUYER'
+      ? 'buyers'
+      : state === 'ACCEPTED' || state === 'PAID'
+        ? 'accepted'
+        : 'closed'
+
+const conditions: Record<Standing, ReturnType<typeof sql>> = {
+  mine: sql`o.turn = 'SELLER'`,
+  buyers: sql`o.turn = 'BUYER'`,
+  accepted: sql`o.state in ('ACCEPTED', 'PAID')`,
+  closed: sql`o.state in ('DECLINED', 'EXPIRED', 'WITHDRAWN', 'LISTING_ENDED', 'NOT_PAID')`,
+}
+
+const tab = (id: Standing): ListTab<Offers> => ({
+  id,
+  label: `offers.tab.${id}`,
+  name: `offers.tab.${id}.name`,
+  filters: { standing: [id] },
+  count: (counts) => counts.reduce((sum, count) => (standingOf(count) === id ? sum + count.rows : sum), 0),
+  ...(id === 'mine' ? { sort: { column: 'due', descending: false }, urgent: true } : {}),
+})
+
+/** Offers of buyers and to buyers, the last changed first; those that await the seller by deadline. */
+export const offersList = defineList<Offers>()({
+  access: 'amounts.view',
+  views: 'offers',
+  place: ({ role }) => ({ mayAnswer: mayDo(role, 'listings.edit'), seesMoney: mayDo(role, 'money.view') }),
+  path: paths.offers,
+  bulk: paths.offersAnswers,
+  concerns: ['talk'],
+  title: 'offers.title',
+  columns: {
+    item: {
+      label: 'orders.column.item',
+      cell: ({ title, variation, item_number: item, image_url: image }) => ({
+        kind: 'two-line',
+        main: title,
+        second: variation ?? item,
+        image,
+      }),
+      width: 'wide',
+      required: true,
+      isKey: true,
+      card: 'title',
+    },
+    status: {
+      label: 'offers.column.status',
+      cell: (row, on) => {
+        const due = offerDue(row, on)
+        const status = offerStatus(row, on)
+        return { kind: 'status', tone: due?.tone ?? status.tone, text: status.text, second: due?.text }
+      },
+      card: 'lead',
+    },
+    buyer: {
+      label: 'orders.column.buyer',
+      cell: (row, { texts }) => shownBuyer(row.buyer_username, texts),
+      sort: { by: ['buyer_username'], first: 'ascending' },
+      card: 'party',
+    },
+    price: {
+      label: 'offers.column.price',
+      cell: (row, { texts }) => ({
+        kind: 'money',
+        text: texts.money({ minor: row.price_minor, currency: row.currency }),
+        second: offerDiscount(row, texts),
+      }),
+      sort: { by: ['price_value'], first: 'descending', words: 'number' },
+      align: 'end',
+      card: 'amount',
+    },
+    units: {
+      label: 'offers.column.units',
+      cell: ({ units }, { texts }) => texts.number(units),
+      align: 'end',
+      card: 'count',
+      priority: 2,
+    },
+    left: {
+      label: 'offers.column.left',
+      cell: (row, on) => {
+        const terms = { priceMinor: row.price_minor, units: row.units }
+        return offerNetWords(offerNet(terms, offerCosts(row, on)), row.currency, on.texts)
+      },
+      offered: ({ seesMoney }) => seesMoney,
+      card: 'line',
+    },
+    message: {
+      label: 'offers.column.message',
+      cell: ({ message }) => message,
+      offered: ({ mayAnswer }) => mayAnswer,
+      shown: false,
+      width: 'wide',
+    },
+    due: {
+      label: 'offers.column.due',
+      cell: (row, on) => timeCell(row.due_at, on),
+      sort: { by: ['due_at'], first: 'ascending', words: 'due' },
+      priority: 3,
+    },
+    changed: {
+      label: 'offers.column.changed',
+      cell: (row, on) => timeCell(row.changed_at, on),
+      sort: { by: ['changed_at'], first: 'descending', words: 'time' },
+      priority: 3,
+    },
+    made: {
+      label: 'offers.column.made',
+      cell: (row, on) => timeCell(row.made_at, on),
+      sort: { by: ['made_at'], first: 'descending', words: 'time' },
+      shown: false,
+    },
+    seen: { label: 'offers.column.seen', cell: (row, on) => timeCell(row.seen_at, on), shown: false },
+  },
+  filters: {
+    standing: {
+      kind: 'choice',
+      values: standings,
+      options: labelled(standings, (standing) => `offers.tab.${standing}`),
+      where: ({ values }) => standings.flatMap((each) => (values.includes(each) ? conditions[each] : [])),
+      kept: { matches: (count, { values }) => values.includes(standingOf(count)), indexed: false },
+    },
+    state: {
+      kind: 'choice',
+      values: offerStates,
+      many: true,
+      label: 'offers.column.status',
+      options: labelled(offerStates, (state) => `offers.state.${state}`),
+      where: ({ values }) => isOneOf('state', values),
+      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
+    },
+    begun: {
+      kind: 'choice',
+      values: ['BUYER', 'SELLER'],
+      label: 'offers.filter.begun',
+      options: labelled(['BUYER', 'SELLER'] as const, (by) => `offers.begun.${by}`),
+      where: ({ values }) => isOneOf('begun_by', values),
+    },
+    item: {
+      kind: 'choice',
+      pattern: /[0-9]{12}/,
+      label: 'offers.filter.item',
+      options: chosenAlone('item'),
+      onlyWhereSet: true,
+      where: ({ values }, { sellerId }) => [
+        sql`o.listing_id in (select l.id from listings l where l.seller_id = ${sellerId} and l.item_number = any (${[...values]}::text[]))`,
+      ],
+    },
+    price: {
+      kind: 'amount',
+      label: 'offers.column.price',
+      where: (value) => amountWithin('price_value', value),
+    },
+    made: {
+      kind: 'date',
+      label: 'offers.column.made',
+      where: (days, { zone }) => within('made_at', spanOfDays(days, zone)),
+    },
+  },
+  sort: { column: 'changed', descending: true },
+  walks: 'changed',
+  tabs: [
+    { id: 'all', label: 'offers.tab.all', count: (counts) => counts.reduce((sum, { rows }) => sum + rows, 0) },
+    ...standings.map(tab),
+  ],
+  tabsAlone: true,
+  search: {
+    in: 'buyer_offers',
+    placeholder: 'offers.search',
+    conditions: (_typed, on) => wordsOf(on).map((word) => foundByWord(word, on.sellerId)),
+  },
+  table: 'buyer_offers',
+  key: { column: 'offer_key', parse: parseOfferKey },
+  rows: offerRows,
+  facts: (db, { sellerId }) => countOffers(db, sellerId),
+  kept: (counts) => counts,
+  totals: { rows: 'offers.totals', money: sql`o.price_minor * o.units` },
+  steps: ({ mayAnswer }) =>
+    mayAnswer
+      ? [
+          { id: 'accept', label: 'offers.accept' },
+          { id: 'decline', label: 'offers.decline' },
+        ]
+      : [],
+  head: (row, { texts, from }) => ({
+    key: row.offer_key,
+    href: paths.offer(row.offer_key, from),
+    title: texts.t('offers.row', {
+      buyer: shownBuyer(row.buyer_username, texts),
+      amount: texts.money({ minor: row.price_minor, currency: row.currency }),
+      item: row.title,
+    }),
+    urgent: row.turn === 'SELLER',
+  }),
+  file: {
+    name: 'offers.file',
+    columns: ({ mayAnswer }) => [
+      { label: 'offers.export.offer', value: textField('offer_key') },
+      { label: 'orders.column.item', value: textField('title') },
+      { label: 'offers.export.item', value: textField('item_number') },
+      { label: 'offers.export.variation', value: textField('variation') },
+      { label: 'orders.export.buyer', value: buyerField },
+      { label: 'offers.column.status', value: (row, { word }) => word(`offers.state.${row.state}`) },
+      { label: 'orders.export.currency', value: textField('currency') },
+      { label: 'offers.column.price', value: amountField('price_minor') },
+      { label: 'offers.export.asked', value: amountField('list_price_minor') },
+      { label: 'offers.column.units', value: numberField('units') },
+      ...(mayAnswer ? [{ label: 'offers.column.message', value: textField('message') } as const] : []),
+      { label: 'offers.export.made', value: timeField('made_at') },
+      { label: 'offers.export.changed', value: timeField('changed_at') },
+      { label: 'offers.export.due', value: timeField('due_at') },
+    ],
+  },
+  nothing: ({ facts, texts: { t } }) =>
+    facts.length > 0
+      ? {
+          title: t('payments.noneHere.title'),
+          hint: t('offers.noneHere.hint'),
+          actions: [{ label: t('offers.noneHere.action'), href: paths.offers, primary: true }],
+        }
+      : {
+          title: t('offers.none.title'),
+          hint: t('offers.none.hint'),
+          actions: [{ label: t('offers.none.action'), href: paths.listings.active, primary: true }],
+        },
+})
+
+const everyone = { mayAnswer: true, seesMoney: true }
+
+export const offersToAnswerHref = listHref(offersList, everyone, { filters: { standing: ['mine'] } })
+
+/** Offers for a listing, whatever became of them. */
+export const offersOfListing = (item: string) => listHref(offersList, everyone, { filters: { item: [item] } })
+
+/** Condition: the buyer's name, or words of the listing, contain a word. */
+const foundByWord = (word: string, sellerId: number) => sql`(
+  o.buyer_username ilike ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}
+  or o.listing_id in (select w.id from listing_words w where w.seller_id = ${sellerId} and w.terms like search_pattern(${word})))`
+
+async function countOffers(db: SellerDb, sellerId: number): Promise<OfferCount[]> {
+  const { rows } = await sql<OfferCount>`
+    select state, turn, currency, count(*) as rows, 0 as units, sum(price_minor * units)::bigint as minor
+    from buyer_offers where seller_id = ${sellerId} group by state, turn, currency order by state, turn, currency`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { TaskKind } from '#features/core/task/task-kind.ts'
+import { offersToAnswerHref } from '#features/selling/offers/offers-list.server.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+
+/** Offers of buyers that await the seller. At stake is what the buyer offers. */
+export const offerKind: TaskKind = {
+  id: 'offer',
+  label: 'tasks.kind.offer',
+  icon: 'money',
+  alone: (at) => sql`
+    select null::bigint, b.offer_key, b.due_at, null::text, l.title, b.currency, b.price_minor * b.units,
+      b.price_value * b.units
+    from buyer_offers b join listings l on l.seller_id = ${at(({ sellerId }) => sellerId)} and l.id = b.listing_id
+    where b.seller_id = ${at(({ sellerId }) => sellerId)} and b.turn = 'SELLER'`,
+  one: ({ key, detail }, { texts: { t }, role }) => {
+    const title = t('tasks.offer', { item: detail ?? '' })
+    const href = paths.offer(key)
+    return {
+      title,
+      href,
+      action: mayDo(role, 'listings.edit') ? { text: t('tasks.answer.do'), label: title, href } : null,
+    }
+  },
+  many: ({ tasks }, { texts: { t }, role }) => {
+    const title = t('tasks.offer.more', { n: tasks })
+    const href = offersToAnswerHref
+    const text = t('tasks.answer.doAll')
+    const label = `${text}: ${t('tasks.kind.offer')}`
+    return { title, href, action: mayDo(role, 'listings.edit') ? { text, label, href } : null }
+  },
+}
