@@ -51,7 +51,7 @@ const notToBeFound = new Set<string>([
   '/sh/switch-tool',
   '/sh/find',
   '/sh/ovw/customize',
-  '/sh/lst/offer',
+  '/sh/offers/details',
   '/sh/ord/print',
   '/sh/ord/address',
   '/sh/ord/details',

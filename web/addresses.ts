@@ -74,12 +74,12 @@ export const ordersTag = '/sh/ord/tag'
 export const conversations = '/sh/ord/conversations'
 export const conversationsMarks = '/sh/ord/conversations/marks'
 /** Offers of buyers and to buyers. */
-export const offers = '/sh/lst/offers'
+export const offers = '/sh/offers'
 /** An offer, with its answers; `from`: query of the list that it was opened from. */
-export const offer = (offerKey: string, from?: string) => withQuery('/sh/lst/offer', { offer: offerKey, from })
-export const offerPage = '/sh/lst/offer'
+export const offer = (offerKey: string, from?: string) => withQuery('/sh/offers/details', { offer: offerKey, from })
+export const offerPage = '/sh/offers/details'
 /** Accepts or declines the offers that are selected in the list. */
-export const offersAnswers = '/sh/lst/offers/answers'
+export const offersAnswers = '/sh/offers/answers'
 /** Rules that answer offers, with what they would have done. */
 export const offerRules = '/settings/offers'
 const conversationPath = '/sh/ord/conversation'
