@@ -43,14 +43,16 @@ export const statements = {
   'taxes.name': 'Tax',
   'taxes.rate': 'Rate (%)',
   'taxes.unnamed': 'Without a name',
+  'taxes.taxable': 'Taxable sales',
   'taxes.collected': 'With sales',
   'taxes.returned': 'With refunds',
   'taxes.net': 'Total tax',
   'taxes.none': 'No tax was posted in {period}.',
   'taxes.hint':
-    'Tax of paid orders less that of refunds, by the country to which they went and the day of payment or refund in {zone}. Tax that prices contain is part of your sales. Not included: tax on fees and on your purchases. Tax names come from your marketplace. This is not tax advice.',
+    'Tax of paid orders less that of refunds, by the country to which they went and the day of payment or refund in {zone}. Tax that prices contain is part of your sales. Taxable sales are without tax and less refunds; sales with two taxes count in both lines. Not included: tax on fees and on your purchases. Tax names come from your marketplace. This is not tax advice.',
   'taxes.begins': 'The first sale recorded here was paid on {day}; nothing before it is included.',
-  'taxes.coverage': 'Tax is known for {known, number} of {sales, plural, one {# sale} other {# sales}}.',
+  'taxes.coverage':
+    'Of {sales, plural, one {# sale} other {# sales}}, tax is known for {known, number} and taxable sales for {named, number}.',
   'taxes.coverage.rest': 'Show the {n, plural, one {# sale} other {# sales}} without tax data',
   'taxes.file': 'taxes',
 }

@@ -11,6 +11,11 @@ export interface LineTax {
   included: boolean
 }
 
+/** A tax beside what it was paid on, without any tax. */
+export interface TaxOfSale extends LineTax {
+  taxableMinor: number
+}
+
 type Taxes = readonly LineTax[] | null
 
 const sumOf = (taxes: Taxes, included: boolean) =>
@@ -20,12 +25,18 @@ export const addedMinor = (taxes: Taxes): number => sumOf(taxes, false)
 
 export const includedMinor = (taxes: Taxes): number => sumOf(taxes, true)
 
+/** Taxes of a price, each beside that price without the taxes that it contains. */
+export function taxesOfSale(priceMinor: number, taxes: Taxes): TaxOfSale[] {
+  const taxableMinor = Math.max(0, priceMinor - includedMinor(taxes))
+  return (taxes ?? []).map((tax) => ({ ...tax, taxableMinor }))
+}
+
 /** Adds up the taxes of lines by name and rate, in the order of their first occurrence. */
 export function sumTaxes(lines: readonly { taxes: Taxes }[]): LineTax[] {
   const sums = new Map<string, LineTax>()
-  for (const tax of lines.flatMap(({ taxes }) => taxes ?? [])) {
-    const key = JSON.stringify([tax.name, tax.rate, tax.included])
-    sums.set(key, { ...tax, minor: (sums.get(key)?.minor ?? 0) + tax.minor })
+  for (const { name, rate, minor, included } of lines.flatMap(({ taxes }) => taxes ?? [])) {
+    const key = JSON.stringify([name, rate, included])
+    sums.set(key, { name, rate, minor: (sums.get(key)?.minor ?? 0) + minor, included })
   }
   return [...sums.values()]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import type { LineTax } from './line-tax.ts'
+import type { TaxOfSale } from './line-tax.ts'
 import { paidLine } from './paid-line.ts'
 import { returnedTaxes, taxedExtras, taxedLine, type TaxedRefund } from './returned-taxes.ts'
 
@@ -10,12 +10,12 @@ type TaxedOrder = Pick<Row<'orders'>, 'extras'> & {
   refunds: (TaxedRefund & { id: number })[]
 }
 
-/** Taxes that the refunds of orders gave back, by the refund's id. Orders whose shop names no taxes are left out. */
+/** Taxes of lines and extras that the refunds of orders gave back, by the refund's id. Orders whose shop names no taxes are left out. */
 export async function readReturnedTaxes(
   db: SellerDb,
   sellerId: number,
   orderIds: readonly number[],
-): Promise<ReadonlyMap<number, LineTax[]>> {
+): Promise<ReadonlyMap<number, TaxOfSale[]>> {
   const { rows } = await sql<TaxedOrder>`
     select o.extras,
       (
@@ -39,7 +39,7 @@ export async function readReturnedTaxes(
   return new Map(rows.flatMap(ofRefunds))
 }
 
-function ofRefunds({ lines, extras, refunds }: TaxedOrder): [number, LineTax[]][] {
+function ofRefunds({ lines, extras, refunds }: TaxedOrder): [number, TaxOfSale[]][] {
   const order = [...lines.map((line) => taxedLine(line.id, paidLine(line), line.taxes)), taxedExtras(extras)]
   const back = returnedTaxes(order, refunds)
   return refunds.map(({ id }, index) => [id, back[index] ?? []])

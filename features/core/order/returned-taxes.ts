@@ -1,7 +1,7 @@
 import { allocate } from '#lib/money.ts'
 import { pairs } from '#lib/pairs.ts'
 import { paidExtras, sumExtras, type OrderExtra } from './extra.ts'
-import { includedMinor, sumTaxes, type LineTax } from './line-tax.ts'
+import { includedMinor, taxesOfSale, type LineTax, type TaxOfSale } from './line-tax.ts'
 import type { PaidLine } from './paid-line.ts'
 
 /** A line, or the extras, of an order with its taxes by name. */
@@ -10,7 +10,7 @@ export interface TaxedPart {
   line: number | null
   /** What was paid for it, without taxes that were added. */
   priceMinor: number
-  taxes: readonly LineTax[]
+  taxes: readonly TaxOfSale[]
 }
 
 /** A refund. Without parts it was made elsewhere, for a line or the whole order. */
@@ -20,23 +20,22 @@ export interface TaxedRefund {
   parts: readonly { line: number | null; kind: 'ITEM' | 'SHIPPING' | 'TAX'; minor: number }[]
 }
 
-export const taxedLine = (line: number, paid: PaidLine, taxes: readonly LineTax[] | null): TaxedPart => ({
-  line,
-  priceMinor: paid.itemMinor + paid.shippingMinor,
-  taxes: taxes ?? [],
-})
+export function taxedLine(line: number, paid: PaidLine, taxes: readonly LineTax[] | null): TaxedPart {
+  const priceMinor = paid.itemMinor + paid.shippingMinor
+  return { line, priceMinor, taxes: taxesOfSale(priceMinor, taxes) }
+}
 
 export const taxedExtras = (extras: readonly OrderExtra[] | null): TaxedPart => ({
   line: null,
   priceMinor: paidExtras(extras) - sumExtras(extras).taxMinor,
-  taxes: (extras ?? []).flatMap(({ taxes }) => taxes),
+  taxes: (extras ?? []).flatMap(({ minor, taxes }) => taxesOfSale(minor, taxes)),
 })
 
 /**
- * Taxes that each refund of an order gives back, by name. A tax that was added goes back with the refunded tax, one that
- * a price contains with the price: in proportion to what is left of it, so that a full refund gives back all of it.
+ * Taxes of each part that each refund of an order gives back. A tax that was added goes back with the refunded tax, one that
+ * a price contains with the price, as what it was paid on: in proportion to what is left, so that a full refund gives back all.
  */
-export function returnedTaxes(order: readonly TaxedPart[], refunds: readonly TaxedRefund[]): LineTax[][] {
+export function returnedTaxes(order: readonly TaxedPart[], refunds: readonly TaxedRefund[]): TaxOfSale[][] {
   let left = order
   return refunds.map((refund) => {
     const taken = pairs(left, backOf(refund, left)).map(([part, back]) => ({
@@ -47,9 +46,13 @@ export function returnedTaxes(order: readonly TaxedPart[], refunds: readonly Tax
     left = taken.map(({ part, taxes, back }) => ({
       ...part,
       priceMinor: Math.max(0, part.priceMinor - back.priceMinor),
-      taxes: pairs(part.taxes, taxes).map(([tax, gone]) => ({ ...tax, minor: tax.minor - gone.minor })),
+      taxes: pairs(part.taxes, taxes).map(([tax, gone]) => ({
+        ...tax,
+        minor: tax.minor - gone.minor,
+        taxableMinor: tax.taxableMinor - gone.taxableMinor,
+      })),
     }))
-    return sumTaxes(taken).filter(({ minor }) => minor > 0)
+    return taken.flatMap(({ taxes }) => taxes)
   })
 }
 
@@ -82,7 +85,7 @@ function backOf({ amountMinor, line, parts }: TaxedRefund, left: readonly TaxedP
 const addedLeft = ({ taxes }: TaxedPart) => taxes.reduce((sum, tax) => sum + tax.minor, 0) - includedMinor(taxes)
 
 /** Taxes of a part that go back with it, each beside what was left of it. */
-function takenTaxes(part: TaxedPart, back: Back): LineTax[] {
+function takenTaxes(part: TaxedPart, back: Back): TaxOfSale[] {
   const price = Math.min(back.priceMinor, part.priceMinor)
   const added = allocate(
     Math.min(back.taxMinor, addedLeft(part)),
@@ -91,6 +94,7 @@ function takenTaxes(part: TaxedPart, back: Back): LineTax[] {
   return pairs(part.taxes, added).map(([tax, addedMinor]) => ({
     ...tax,
     minor: tax.included ? shareOf(tax.minor, price, part.priceMinor) : addedMinor,
+    taxableMinor: shareOf(tax.taxableMinor, price, part.priceMinor),
   }))
 }
 

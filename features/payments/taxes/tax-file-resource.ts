@@ -22,6 +22,7 @@ function taxFile({ period, sums, coverage }: PeriodTaxes, texts: Texts): string 
     t('taxes.country'),
     t('payments.column.kind'),
     t('orders.export.currency'),
+    t('taxes.taxable'),
     t('taxes.collected'),
     t('taxes.returned'),
     t('taxes.net'),
@@ -30,18 +31,18 @@ function taxFile({ period, sums, coverage }: PeriodTaxes, texts: Texts): string 
   ]
   const records = sums.map((sum) => {
     const { country, kind, currency, tax, collectedMinor, returnedMinor } = sum
-    const amounts = [collectedMinor, returnedMinor, netMinor(sum)]
+    const amounts = [tax?.taxableMinor ?? null, collectedMinor, returnedMinor, netMinor(sum)]
     return csvRecord([
       csvText(period.key),
       csvText(country ?? ''),
       csvText(taxKindWords(kind, texts)),
       csvText(currency),
-      ...amounts.map((minor) => csvNumber(toDecimal({ minor, currency }))),
+      ...amounts.map((minor) => csvNumber(minor === null ? '' : toDecimal({ minor, currency }))),
       csvText(tax?.name ?? ''),
       csvNumber(tax?.rate ?? ''),
     ])
   })
-  const incomplete = [period.key, '', coverageWords(coverage, texts), '', '', '', '', '', ''].map(csvText)
+  const incomplete = [period.key, '', coverageWords(coverage, texts), '', '', '', '', '', '', ''].map(csvText)
   const note = isCovered(coverage) ? '' : csvRecord(incomplete)
   return byteOrderMark + csvRecord(header.map(csvText)) + records.join('') + note
 }

@@ -10,7 +10,13 @@ const sum = (change: Partial<CountrySum> = {}): CountrySum => ({
   returnedMinor: 0,
   ...change,
 })
-const named = (change: Partial<NamedSum> = {}): NamedSum => ({ ...sum(), name: 'VAT', rate: '19', ...change })
+const named = (change: Partial<NamedSum> = {}): NamedSum => ({
+  ...sum(),
+  name: 'VAT',
+  rate: '19',
+  taxableMinor: 10_000,
+  ...change,
+})
 
 describe('the taxes of a country', () => {
   it('that were all returned stay, as they were collected', () => {
@@ -26,7 +32,16 @@ describe('the taxes of a country', () => {
     expect(rest).toMatchObject({ tax: null, collectedMinor: 500, returnedMinor: -500 })
   })
   it('are those of their names alone where nothing is left', () => {
-    expect(addNames([sum()], [named()])).toEqual([{ ...sum(), tax: { name: 'VAT', rate: '19' } }])
+    expect(addNames([sum()], [named()])).toEqual([{ ...sum(), tax: { name: 'VAT', rate: '19', taxableMinor: 10_000 } }])
+  })
+  it('are beside the sales of their name and rate, less refunds', () => {
+    const back = named({ collectedMinor: 0, returnedMinor: -190, taxableMinor: -1_000 })
+    const reduced = named({ rate: '7', collectedMinor: 70, taxableMinor: 1_000 })
+    const taxes = addNames([sum({ collectedMinor: 1_970, returnedMinor: -190 })], [named(), back, reduced])
+    expect(taxes.map(({ tax }) => [tax?.rate, tax?.taxableMinor])).toEqual([
+      ['19', 9_000],
+      ['7', 1_000],
+    ])
   })
   it('that prices contain are in no posting, and follow their country', () => {
     const contained = named({ kind: 'INCLUDED', collectedMinor: 300 })
@@ -63,7 +78,9 @@ it('each country and kind adds up to what was posted, or contained, and none of 
         { selector: keyOf, maxLength: 6 },
       ),
       fc.array(
-        anySum.chain((of) => fc.record({ ...pure(of), name: fc.constantFrom('VAT', 'GST'), rate: fc.constant(null) })),
+        anySum.chain((of) =>
+          fc.record({ ...pure(of), name: fc.constantFrom('VAT', 'GST'), rate: fc.constant(null), taxableMinor: minor }),
+        ),
         { maxLength: 8 },
       ),
       (posted, told) => {

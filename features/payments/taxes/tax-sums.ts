@@ -23,11 +23,13 @@ export interface NamedSum extends CountrySum {
   name: string
   /** In percent; null if it was not told. */
   rate: string | null
+  /** Sales on which it was paid, less refunds, without any tax. */
+  taxableMinor: number
 }
 
 /** Tax of a country and kind by name, or what has no name. */
 export interface TaxSum extends CountrySum {
-  tax: Pick<NamedSum, 'name' | 'rate'> | null
+  tax: Pick<NamedSum, 'name' | 'rate' | 'taxableMinor'> | null
 }
 
 const keyOf = ({ country, kind, currency }: CountrySum) => JSON.stringify([country, kind, currency])
@@ -55,10 +57,11 @@ export function addNames(posted: readonly CountrySum[], told: readonly NamedSum[
 /** Adds up the sums of a country and kind by name and rate, those with the most tax first. */
 function namesOf(sums: readonly NamedSum[]): (TaxSum & { tax: NonNullable<TaxSum['tax']> })[] {
   return [...groupBy(sums, ({ name, rate }) => JSON.stringify([name, rate])).values()]
-    .map(([{ name, rate, ...first }, ...others]) => ({
-      ...others.reduce<CountrySum>(plus, first),
-      tax: { name, rate },
-    }))
+    .map((own) => {
+      const { name, rate, taxableMinor: _, ...first } = own[0]
+      const taxableMinor = own.reduce((sum, each) => sum + each.taxableMinor, 0)
+      return { ...own.slice(1).reduce<CountrySum>(plus, first), tax: { name, rate, taxableMinor } }
+    })
     .toSorted((a, b) => b.collectedMinor - a.collectedMinor || (a.tax.name < b.tax.name ? -1 : 1))
 }
 

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import { hasKnownTax } from '#features/core/order/known-taxes.server.ts'
-import type { LineTax } from '#features/core/order/line-tax.ts'
+import type { TaxOfSale } from '#features/core/order/line-tax.ts'
 import { readReturnedTaxes } from '#features/core/order/returned-taxes-db.server.ts'
+import { lineGross } from '#features/orders/order-list/sold-orders.server.ts'
 import { addNames, type CountrySum, type NamedSum, type TaxSum } from './tax-sums.ts'
 
 interface TaxSpan {
@@ -14,7 +15,7 @@ interface TaxSpan {
 
 /**
  * Sums the tax of a period by the country to which the orders went, by who pays it, and by name. Amounts of tax are
- * those of the ledger; names, and tax that prices contain, are those that the shop told of the orders.
+ * those of the ledger; names, taxable sales, and tax that prices contain, are those that the shop told of the orders.
  */
 export async function sumTaxes(db: SellerDb, span: TaxSpan): Promise<TaxSum[]> {
   const posted = await sumPosted(db, span)
@@ -24,6 +25,8 @@ export async function sumTaxes(db: SellerDb, span: TaxSpan): Promise<TaxSum[]> {
 export interface TaxCoverage {
   sales: number
   known: number
+  /** Sales whose taxes have names, so that what they were paid on is known. */
+  named: number
   /** When the first sale here was paid; null without any. */
   firstSale: Date | null
 }
@@ -33,6 +36,9 @@ export const countKnown = (db: SellerDb, { sellerId, from, before }: TaxSpan): P
     db,
     sql<TaxCoverage>`
       select count(*) as sales, count(*) filter (where ${hasKnownTax(sellerId, sql`t.order_id`)}) as known,
+        count(*) filter (where not exists (
+          select from line_items l where l.seller_id = ${sellerId} and l.order_id = t.order_id and l.taxes is null
+        )) as named,
         (select min(happened_at) from transactions where seller_id = ${sellerId} and kind = 'SALE') as "firstSale"
       from transactions t
       where t.seller_id = ${sellerId} and t.kind = 'SALE' and t.happened_at >= ${from} and t.happened_at < ${before}`,
@@ -65,23 +71,30 @@ const payerOf = (sellerId: number, entry: string) => sql`coalesce((
   limit 1
 ), 'SELLER')`
 
+/** SQL: what the taxes `n` of a price were paid on, one price for each key. Must agree with `taxesOfSale`. */
+const taxableOf = (price: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
+  greatest(0, ${price} - coalesce(sum(n.minor) filter (where n.included) over (partition by ${key}), 0))`
+
 /** Taxes of the orders whose sale was posted, by name. */
 async function sumSold(db: SellerDb, { sellerId, from, before }: TaxSpan): Promise<NamedSum[]> {
   const { rows } = await sql<NamedSum>`
-    select country, kind, currency, name, rate, sum(minor)::bigint as "collectedMinor", 0 as "returnedMinor"
+    select country, kind, currency, name, rate, sum(minor)::bigint as "collectedMinor", 0 as "returnedMinor",
+      sum(taxable)::bigint as "taxableMinor"
     from (
-      select o.ship_to_country as country, t.currency, x.name, x.rate, x.minor,
+      select o.ship_to_country as country, t.currency, x.name, x.rate, x.minor, x.taxable,
         case when x.included then 'INCLUDED' else ${payerOf(sellerId, 't.entry_id')} end as kind
       from transactions t
       join ledger_entries s on s.seller_id = ${sellerId} and s.id = t.entry_id
       join orders o on o.seller_id = ${sellerId} and o.id = t.order_id
       cross join lateral (
-        select n.* from line_items l cross join lateral jsonb_to_recordset(l.taxes) n (name text, rate text, minor bigint, included boolean)
+        select n.*, ${taxableOf(sql`${lineGross} - l.tax_minor`, sql`l.id`)} as taxable
+        from line_items l cross join lateral jsonb_to_recordset(l.taxes) n (name text, rate text, minor bigint, included boolean)
         where l.seller_id = ${sellerId} and l.order_id = o.id and l.taxes is not null
           and s.entry_key = concat_ws(' ', 'sale', o.id, l.addition)
         union all
-        select n.* from jsonb_array_elements(o.extras) e
-        cross join lateral jsonb_to_recordset(e -> 'taxes') n (name text, rate text, minor bigint, included boolean)
+        select n.*, ${taxableOf(sql`(e.extra ->> 'minor')::bigint`, sql`e.nth`)} as taxable
+        from jsonb_array_elements(o.extras) with ordinality e (extra, nth)
+        cross join lateral jsonb_to_recordset(e.extra -> 'taxes') n (name text, rate text, minor bigint, included boolean)
         where s.entry_key = concat_ws(' ', 'sale', o.id)
       ) x
       where t.seller_id = ${sellerId} and t.kind = 'SALE' and t.happened_at >= ${from} and t.happened_at < ${before}
@@ -111,9 +124,9 @@ async function sumReturned(db: SellerDb, { sellerId, from, before }: TaxSpan): P
         select from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id and l.taxes is not null
       ))`.execute(db)
   const orders = [...new Set(rows.map(({ orderId }) => orderId))]
-  const taxes = orders.length === 0 ? new Map<number, LineTax[]>() : await readReturnedTaxes(db, sellerId, orders)
+  const taxes = orders.length === 0 ? new Map<number, TaxOfSale[]>() : await readReturnedTaxes(db, sellerId, orders)
   return rows.flatMap(({ refundId, country, currency, payer }) =>
-    (taxes.get(refundId) ?? []).map(({ name, rate, minor, included }) => ({
+    (taxes.get(refundId) ?? []).map(({ name, rate, minor, included, taxableMinor }) => ({
       country,
       kind: included ? ('INCLUDED' as const) : payer,
       currency,
@@ -121,6 +134,7 @@ async function sumReturned(db: SellerDb, { sellerId, from, before }: TaxSpan): P
       rate,
       collectedMinor: 0,
       returnedMinor: -minor,
+      taxableMinor: -taxableMinor,
     })),
   )
 }

@@ -32,6 +32,7 @@ const concerns = ['money'] as const
 export default function TaxesPage() {
   const { fileHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
+  const rest = model.coverage?.rest
   return (
     <>
       <PageHead
@@ -57,7 +58,7 @@ export default function TaxesPage() {
       </p>
       {model.coverage ? (
         <p className={styles.note}>
-          {model.coverage.text} <PageLink to={model.coverage.href}>{model.coverage.link}</PageLink>
+          {model.coverage.text} {rest ? <PageLink to={rest.href}>{rest.text}</PageLink> : null}
         </p>
       ) : null}
       {model.currencies.length === 0 ? (
@@ -86,14 +87,15 @@ function Countries({
         columns={[
           ...(hasNames ? [{ key: 'name', label: t('taxes.name'), isWords: true }] : []),
           { key: 'kind', label: t('payments.column.kind'), isWords: true },
+          ...(hasNames ? [{ key: 'taxable', label: t('taxes.taxable'), isNumber: true }] : []),
           { key: 'collected', label: t('taxes.collected'), isNumber: true },
           { key: 'returned', label: t('taxes.returned'), isNumber: true },
           { key: 'net', label: t('taxes.net'), isNumber: true },
         ]}
-        rows={rows.map(({ key, country, tax, kind, collected, returned, net }) => ({
+        rows={rows.map(({ key, country, tax, kind, taxable, collected, returned, net }) => ({
           key,
           name: country,
-          cells: [...(hasNames ? [tax] : []), kind, collected, returned, net],
+          cells: [...(hasNames ? [tax] : []), kind, ...(hasNames ? [taxable] : []), collected, returned, net],
         }))}
         label={title}
         className={styles.taxes}

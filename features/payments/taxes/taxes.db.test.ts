@@ -4,6 +4,8 @@ import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testi
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
+import { postRefund } from '#features/core/ledger/events/refund.ts'
+import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
 import { paths } from '#web/paths.ts'
 import { addPostedOrder, type PostedOrder } from '../testing.ts'
 import * as taxFile from './tax-file-resource.ts'
@@ -29,6 +31,28 @@ const tell = ({ id }: PostedOrder, taxes: (typeof vat)[]) =>
     .where('seller_id', '=', seller)
     .where('order_id', '=', id)
     .execute()
+async function refund({ id, number }: PostedOrder, minor: number) {
+  const at = new Date('2026-11-20T10:00:00Z')
+  const line = await db.owner.selectFrom('line_items').select('id').where('order_id', '=', id).executeTakeFirstOrThrow()
+  const made = await db.owner
+    .insertInto('refunds')
+    .values({
+      seller_id: seller,
+      order_id: id,
+      amount_minor: minor,
+      currency: 'GBP',
+      refunded_at: at,
+      state: 'REFUNDED',
+      reason: 'OTHER_ADJUSTMENT',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const place = { state: 'AVAILABLE', availableAt: at, holdId: null } as const
+  const posted = { refundId: made.id, orderId: id, orderNumber: number, at, currency: 'GBP', feeSchedule: null, place }
+  const parts = [{ lineItemId: line.id, kind: 'ITEM' as const, minor }]
+  const entry = postRefund({ ...posted, parts, lines: [] }, { taxCollectedBy: 'SELLER' })
+  await db.asSeller(seller, 'write', (own) => writeEntries(own, seller, [entry]))
+}
 const page = async (period = '2026-11') => (await ann.get(taxesPage, paths.taxes(period))).data.model
 
 describe('the taxes of a period', () => {
@@ -40,22 +64,49 @@ describe('the taxes of a period', () => {
     await tell(told, [vat])
     await tell(untaxed, [])
     const { coverage } = await page()
-    expect(coverage).toMatchObject({
-      text: 'Tax is known for 2 of 3 sales.',
-      link: 'Show the 1 sale without tax data',
-    })
-    const { data } = await ann.get({ loader: listRoutes(transactionsList).page }, coverage.href)
+    const text = 'Of 3 sales, tax is known for 2 and taxable sales for 2.'
+    expect(coverage).toMatchObject({ text, rest: { text: 'Show the 1 sale without tax data' } })
+    const { data } = await ann.get({ loader: listRoutes(transactionsList).page }, coverage.rest.href)
     const { rows } = unpackModel(data.model)
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).toContain(unknown.number)
-    expect(await ann.download(taxFile, paths.taxFile('2026-11'))).toContain('2026-11,,Tax is known for 2 of 3 sales.')
+    expect(await ann.download(taxFile, paths.taxFile('2026-11'))).toContain(`2026-11,,"${text}"`)
   })
   it('say nothing where it is known of all, and that nothing is known without any', async () => {
     const order = await addPostedOrder(db, seller)
-    expect(await page()).toMatchObject({ currencies: [], coverage: { text: 'Tax is known for 0 of 1 sale.' } })
+    expect(await page()).toMatchObject({
+      currencies: [],
+      coverage: { text: 'Of 1 sale, tax is known for 0 and taxable sales for 0.' },
+    })
     await tell(order, [vat])
     expect((await page()).coverage).toBeNull()
     expect((await page('2026-10')).coverage).toBeNull()
+  })
+
+  it('stand beside the sales on which they were paid, less refunds: on the page and in the file', async () => {
+    const [sold, returned] = [await addPostedOrder(db, seller), await addPostedOrder(db, seller)]
+    // Of £11.00, which contain the tax; the gift wrap of £1.19 contains £0.19.
+    for (const order of [sold, returned]) await tell(order, [{ ...vat, minor: 176 }])
+    await db.owner
+      .updateTable('orders')
+      .set({
+        extras: JSON.stringify([{ kind: 'GIFT_WRAP', title: 'Red', minor: 119, taxes: [{ ...vat, minor: 19 }] }]),
+      })
+      .where('id', '=', sold.id)
+      .execute()
+    const columns = ['taxable', 'collected', 'returned', 'net'] as const
+    const line = async () => {
+      const row = (await page()).currencies[0].rows[0]
+      return columns.map((column) => row[column])
+    }
+    expect(await line()).toEqual(['£19.48', '£3.71', '–', '£3.71'])
+    await refund(returned, 550)
+    expect(await line()).toEqual(['£14.86', '£3.71', '−£0.88', '£2.83'])
+    expect(await ann.download(taxFile, paths.taxFile('2026-11'))).toContain(
+      '2026-11,GB,Contained in your prices,GBP,14.86,3.71,-0.88,2.83,VAT,19\r\n',
+    )
+    await refund(returned, 550)
+    expect(await line()).toEqual(['£10.24', '£3.71', '−£1.76', '£1.95'])
   })
 
   it('say what they contain, and from which day', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
+import { sumTaxes } from '#features/core/order/line-tax.ts'
 import { readReturnedTaxes } from '#features/core/order/returned-taxes-db.server.ts'
 import { creditContents, type CreditContents, type CreditedRefund } from './credit-note.ts'
 import { issueInvoices, type IssueArgs } from './invoices-db.server.ts'
@@ -82,5 +83,8 @@ async function readUncredited(
     order by chosen.place, r.refunded_at, r.id`.execute(db)
   const orders = [...new Set(rows.map(({ orderId }) => orderId))]
   const taxes = await readReturnedTaxes(db, sellerId, orders)
-  return rows.map((row) => ({ ...row, taxes: taxes.get(row.id) ?? [] }))
+  return rows.map((row) => ({
+    ...row,
+    taxes: sumTaxes([{ taxes: taxes.get(row.id) ?? null }]).filter(({ minor }) => minor > 0),
+  }))
 }
