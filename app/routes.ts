@@ -137,6 +137,7 @@ export default [
     route('settings/preferences', '../features/shop/settings/preferences-page.tsx'),
     route('settings/security', '../features/shop/settings/security-page.tsx'),
     route('settings/printing', '../features/shipping/printing/print-settings-page.tsx'),
+    route('settings/costs', '../features/shop/costs/cost-settings-page.tsx'),
     route('settings/returns', '../features/after-sale/cases/case-rules-page.tsx'),
     route('settings/mail', '../features/shop/task-mails/mail-settings-page.tsx'),
     route('settings/working-days', '../features/orders/ship-calendar/ship-calendar-page.tsx'),

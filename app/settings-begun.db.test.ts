@@ -4,6 +4,7 @@ import { signedInBrowser, type TestPage } from '#features/shop/accounts/testing-
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import * as offerRules from '#features/selling/offers/offer-rules-page.tsx'
 import * as caseRules from '#features/after-sale/cases/case-rules-page.tsx'
+import * as costSettings from '#features/shop/costs/cost-settings-page.tsx'
 import * as templates from '#features/orders/conversations/templates-page.tsx'
 import * as timeAway from '#features/orders/time-away/time-away-page.tsx'
 import * as printSettings from '#features/shipping/printing/print-settings-page.tsx'
@@ -62,6 +63,15 @@ describe('changes by somebody else while a form was open', () => {
       fields: { away: 'on' },
       mine: { margin: '10' },
       theirs: { mean: 'on' },
+      begunOf: ({ begun }) => begun,
+    },
+    {
+      name: 'cost calculation',
+      settings: costSettings,
+      path: paths.costSettings,
+      fields: { method: 'FIFO' },
+      mine: { packaging: '0.85' },
+      theirs: { packaging: '1.10' },
       begunOf: ({ begun }) => begun,
     },
     {

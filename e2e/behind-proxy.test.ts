@@ -208,6 +208,7 @@ describe('behind a proxy that ends TLS', () => {
         paths.stockLocations(),
         paths.mailSettings,
         paths.payoutSettings,
+        paths.costSettings,
         paths.templates,
         paths.apiKeys,
         paths.webhooks,

@@ -45,6 +45,7 @@ async function pagesWithForms(test: TestHub): Promise<string[]> {
     paths.stockLocations(),
     paths.mailSettings,
     paths.payoutSettings,
+    paths.costSettings,
     paths.templates,
     paths.apiKeys,
     paths.webhooks,

@@ -109,7 +109,7 @@ export const sellerLevelExport = '/sh/performance/seller-level/export'
 export const costs = '/sh/performance/costs'
 export const costEdit = '/sh/performance/costs/edit'
 /** Enters costs, of one SKU if it is given; `done` reports the last action. */
-export const enterCosts = (sku?: string, done?: 'saved' | 'removed' | 'settings') =>
+export const enterCosts = (sku?: string, done?: 'saved' | 'removed') =>
   withQuery('/sh/performance/costs/enter', { sku, done })
 /** Sales compared: `period` or days `from` and `to`, `compare`, `by`, `currency`. */
 export const sales = (query: Record<string, string> = {}) => withQuery('/sh/performance/sales', query)
@@ -226,6 +226,7 @@ export const preferences = '/settings/preferences'
 export const security = '/settings/security'
 export const printSettings = '/settings/printing'
 export const payoutSettings = '/sh/fin/settings'
+export const costSettings = '/settings/costs'
 export const shipCalendar = '/settings/working-days'
 export const timeAway = '/settings/time-away'
 export const stockLocations = (done?: 'added' | 'renamed' | 'removed' | 'default') =>

@@ -66,11 +66,12 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.problem.quantity': 'Geben Sie eine ganze Zahl ein oder nichts.',
   'costs.problem.since': 'Geben Sie heute oder einen früheren Tag ein.',
   'costs.problem.method': 'Wählen Sie ein Verfahren.',
-  'costs.settings': 'Wie Kosten errechnet werden',
+  'costs.settings': 'Kostenberechnung',
   'costs.method': 'Zu verschiedenen Preisen gekaufte Artikel',
   'costs.method.hint': 'Eine Änderung gilt für alle Ware, auch für schon versandte.',
   'costs.method.AVERAGE': 'Durchschnitt der Artikel im Bestand',
   'costs.method.FIFO': 'Zuerst gekauft, zuerst verkauft (FIFO)',
+  'costs.packaging.short': 'Verpackung einer Bestellung',
   'costs.packaging': 'Verpackung einer Bestellung ({currency})',
   'costs.packaging.hint':
     'Zählt für Bestellungen, deren erstes Paket ab jetzt versandt wird. Leer lassen, um keine zu zählen. Ein Angebot kann eine eigene je Artikel haben (Angebote, Spalte Verpackung).',

@@ -37,9 +37,9 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.transactions': 'umsätze buchungen buchhaltung journal gebühren',
   'findWords.payouts': 'bank überweisungen auszahlen geld',
   'findWords.holds': 'gesperrt eingefroren zurückgehalten rücklage',
-  'findWords.costs': 'einkaufspreis wareneinsatz gewinn marge stückkosten fifo durchschnitt lagerwert verpackung',
   'findWords.offers': 'preisvorschläge vorschläge verhandeln feilschen gegenvorschlag angebote käufer',
   'findWords.offer-rules': 'preisvorschläge automatisch annehmen ablehnen regeln gegenvorschlag mindestpreis',
+  'findWords.costs': 'einkaufspreis wareneinsatz gewinn marge stückkosten lagerwert',
   'findWords.disputes': 'zahlungsanfechtungen rückbuchungen rückbelastungen bank nachweise chargeback käuferschutz',
   'findWords.statements':
     'abrechnung kontoauszug monat anfangssaldo endsaldo buchhaltung monatsabrechnung steuerberater',
@@ -69,6 +69,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.ship-calendar': 'feiertage feiertag geschlossen annahmeschluss bearbeitungszeit kalender betriebsruhe',
   'findWords.time-away': 'urlaub ferien betriebsferien reise pause auszeit',
   'findWords.stock-locations': 'lagerorte standorte filialen orte umlagern aufteilen',
+  'findWords.cost-settings': 'bewertung bewertungsverfahren fifo durchschnitt durchschnittskosten verpackung',
   'findWords.payout-settings': 'auszahlung auszahlungen rhythmus bankkonto bankverbindung iban',
   'findWords.api-keys': 'token entwickler integration programme zugriff schlüssel schnittstelle',
   'findWords.webhooks': 'ereignisse integration entwickler benachrichtigungen',

@@ -63,11 +63,12 @@ export const costs = {
   'costs.problem.quantity': 'Enter a whole number, or nothing.',
   'costs.problem.since': 'Enter today or an earlier day.',
   'costs.problem.method': 'Choose a method.',
-  'costs.settings': 'How costs are worked out',
+  'costs.settings': 'Cost calculation',
   'costs.method': 'Items bought at different costs',
   'costs.method.hint': 'A change applies to all goods, also to those that were shipped.',
   'costs.method.AVERAGE': 'Average cost of the items in stock',
   'costs.method.FIFO': 'First in, first out',
+  'costs.packaging.short': 'Packaging of an order',
   'costs.packaging': 'Packaging of an order ({currency})',
   'costs.packaging.hint':
     'Counted for orders whose first parcel leaves from now on. Leave it empty to count none. A listing can have its own for each item (Listings, column Packaging).',

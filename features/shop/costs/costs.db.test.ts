@@ -12,6 +12,7 @@ import { inventoryList } from '#features/selling/inventory/inventory-list.server
 import { costsList } from './costs-list.server.ts'
 import * as uploadPage from '#features/reports/upload-page/upload-page.tsx'
 import { runFileJob } from '#features/reports/testing.ts'
+import * as settingsPage from './cost-settings-page.tsx'
 import * as page from './enter-costs-page.tsx'
 
 const now = new Date('2026-11-22T10:40:00Z')
@@ -224,19 +225,21 @@ describe('a file of costs', () => {
 })
 
 describe('the settings of costs', () => {
-  const settings = { step: 'settings', method: 'FIFO', packaging: '0.85' }
+  const settingsOf = async () => (await ann.get(settingsPage, paths.costSettings)).data
 
-  it('are saved, unless another member changed them meanwhile', async () => {
-    const { begun } = (await ann.get(page, paths.enterCosts())).data
-    expect(await post({ ...settings, begun })).toMatchObject({ location: paths.enterCosts(undefined, 'settings') })
-    expect((await ann.get(page, paths.enterCosts())).data).toMatchObject({ method: 'FIFO', packaging: '0.85' })
-    const late = await post({ step: 'settings', method: 'AVERAGE', packaging: '', begun })
-    expect(late.status).toBe(409)
-    expect((await ann.get(page, paths.enterCosts())).data).toMatchObject({ method: 'FIFO' })
+  it('are saved and shown', async () => {
+    const { begun, ...shown } = await settingsOf()
+    expect(shown).toMatchObject({ method: 'AVERAGE', packaging: '' })
+    expect(
+      await ann.post(settingsPage, paths.costSettings, { method: 'FIFO', packaging: '0.85', begun }),
+    ).toMatchObject({
+      status: 303,
+    })
+    expect(await settingsOf()).toMatchObject({ method: 'FIFO', packaging: '0.85' })
   })
 
   it('must have a method and an amount', async () => {
-    const answer = await post({ ...settings, method: 'LIFO', packaging: 'little' })
+    const answer = await ann.post(settingsPage, paths.costSettings, { method: 'LIFO', packaging: 'little' })
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.data.errors)).toEqual(['method', 'packaging'])
   })
@@ -250,6 +253,7 @@ it('only roles that may see money see and enter costs', async () => {
     const status = mayDo(role, 'money.view') ? 200 : 403
     expect((await browser.get(list, paths.costs)).status, role).toBe(status)
     expect((await browser.get(page, paths.enterCosts())).status, role).toBe(status)
+    expect((await browser.get(settingsPage, paths.costSettings)).status, role).toBe(status)
     if (status === 403) expect((await browser.post(editResource, paths.costEdit, { item: 'x' })).status, role).toBe(403)
     if (status === 403) expect((await browser.post(page, paths.enterCosts(), typed)).status, role).toBe(403)
   }

@@ -1,5 +1,4 @@
 import Upload from 'lucide-react/icons/upload'
-import type { ReactNode } from 'react'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { isKeyOf } from '#lib/records.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
@@ -12,9 +11,10 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
-import { takeCostForm, type CostAnswer, type CostStep } from './enter-costs.server.ts'
+import { takeCostForm } from './enter-costs.server.ts'
 import { readEnterCosts } from './enter-costs-view.server.ts'
 import styles from './enter-costs.module.css'
 
@@ -23,7 +23,6 @@ await loadTexts('costs')
 const doneTexts = {
   saved: 'costs.done.saved',
   removed: 'costs.done.removed',
-  settings: 'costs.done.settings',
 } as const
 
 export const loader = sellerLoader('money.view', readEnterCosts)
@@ -48,20 +47,11 @@ export default function EnterCostsPage() {
       />
       <div className={styles.sections}>
         {rows.length > 0 ? <History /> : null}
-        <OneCost answer={answer?.step === 'cost' ? answer : null} />
-        {sku === '' ? (
-          <>
-            <CostFile />
-            <Settings answer={answer?.step === 'settings' ? answer : null} />
-          </>
-        ) : null}
+        <OneCost />
+        {sku === '' ? <CostFile /> : null}
       </div>
     </>
   )
-}
-
-interface FormProps {
-  answer: CostAnswer | null
 }
 
 function History() {
@@ -105,7 +95,8 @@ function History() {
   )
 }
 
-function OneCost({ answer }: FormProps) {
+function OneCost() {
+  const answer = useActionData<typeof action>()
   const { sku, key, today, currency, currencies } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   const { errors, values } = answer ?? { errors: {}, values: {} }
@@ -169,7 +160,11 @@ function OneCost({ answer }: FormProps) {
           defaultValue={values.since ?? today}
           error={errors.since}
         />
-        <Submit step="cost">{t('common.save')}</Submit>
+        <div>
+          <Button type="submit" name="step" value="cost" kind="primary">
+            {t('common.save')}
+          </Button>
+        </div>
       </PageForm>
     </Section>
   )
@@ -183,50 +178,9 @@ function CostFile() {
       <ButtonLink href={paths.uploadOf('costs')} icon={Upload}>
         {t('common.uploadFile')}
       </ButtonLink>
+      <p className={styles.text}>
+        <PageLink to={paths.costSettings}>{t('costs.settings')}</PageLink>
+      </p>
     </Section>
-  )
-}
-
-function Settings({ answer }: FormProps) {
-  const { method, packaging, currency, begun } = useLoaderData<typeof loader>()
-  const { t } = useTexts()
-  return (
-    <Section title={t('costs.settings')}>
-      <PageForm key={begun} className={styles.form} noValidate autoComplete="off">
-        <input type="hidden" name="begun" value={begun} />
-        <FormErrors errors={answer?.errors} />
-        <SelectField
-          label={t('costs.method')}
-          hint={t('costs.method.hint')}
-          id="method"
-          name="method"
-          options={(['AVERAGE', 'FIFO'] as const).map((value) => ({ value, label: t(`costs.method.${value}`) }))}
-          defaultValue={method}
-          error={answer?.errors.method}
-        />
-        <TextField
-          label={t('costs.packaging', { currency })}
-          hint={t('costs.packaging.hint')}
-          id="packaging"
-          name="packaging"
-          inputMode="decimal"
-          width="medium"
-          figures
-          defaultValue={answer?.values.packaging ?? packaging}
-          error={answer?.errors.packaging}
-        />
-        <Submit step="settings">{t('common.save')}</Submit>
-      </PageForm>
-    </Section>
-  )
-}
-
-function Submit({ step, children }: { step: CostStep; children: ReactNode }) {
-  return (
-    <div>
-      <Button type="submit" name="step" value={step} kind={step === 'cost' ? 'primary' : 'secondary'}>
-        {children}
-      </Button>
-    </div>
   )
 }

@@ -1,34 +1,24 @@
 import type { SellerDb } from '#db/client.ts'
 import { newCostKey } from '#features/core/costs/cost-key.server.ts'
-import { readCostSettings } from '#features/core/costs/goods-db.server.ts'
-import { toDecimal } from '#lib/money.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { formBaseline } from '#web/form-baseline.server.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
-import { settingsModel } from './cost-settings-view.ts'
 
 const mostListed = 100
 
 export async function readEnterCosts({ hub, read, seller, texts: reader, url }: SellerArgs) {
   const texts = textsFor(reader.locale, seller.timeZone)
   const sku = url.searchParams.get('sku')?.slice(0, 50) ?? ''
-  const { settings, rows, currencies } = await read(async (db) => ({
-    settings: settingsModel(await readCostSettings(db, seller.id), seller.currency),
+  const { rows, currencies } = await read(async (db) => ({
     rows: sku === '' ? [] : await readEntered(db, seller.id, sku),
     currencies: await readCurrencies(db, seller.id),
   }))
-  const { packagingMinor } = settings
   return {
     sku,
     key: newCostKey(),
     today: dateAt(hub.now(), seller.timeZone),
     currency: seller.currency,
     currencies: [...new Set([seller.currency, ...currencies])],
-    method: settings.method,
-    packaging:
-      packagingMinor === null ? '' : texts.typed(toDecimal({ minor: packagingMinor, currency: seller.currency })),
-    begun: formBaseline(settings),
     rows: rows.map((row) => ({
       key: row.cost_key,
       since: texts.moment(row.since, 'date'),

@@ -62,6 +62,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.timeAway, 'findWords.time-away'],
   [paths.stockLocations(), 'findWords.stock-locations'],
   [paths.payoutSettings, 'findWords.payout-settings'],
+  [paths.costSettings, 'findWords.cost-settings'],
   [paths.apiKeys, 'findWords.api-keys'],
   [paths.webhooks, 'findWords.webhooks'],
   [paths.operator, 'findWords.operator'],

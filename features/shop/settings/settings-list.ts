@@ -53,6 +53,10 @@ const settings: Readonly<Record<string, readonly (readonly [label: TextKey, id: 
     ['payoutSettings.schedule.label', 'schedule'],
     ['payoutSettings.account', 'accountNumber'],
   ],
+  [paths.costSettings]: [
+    ['costs.method', 'method'],
+    ['costs.packaging.short', 'packaging'],
+  ],
   [paths.apiKeys]: [['apiKeys.new', 'name']],
   [paths.webhooks]: [['webhooks.add', 'add']],
 }

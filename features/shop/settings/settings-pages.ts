@@ -47,7 +47,13 @@ export function settingsGroups({ seller }: SignedIn, { t }: Texts): SettingsGrou
         ['nav.printing', paths.printSettings, may('orders.ship')],
       ],
     ],
-    ['settings.group.money', [['payoutSettings.title', paths.payoutSettings, may('payouts.manage')]]],
+    [
+      'settings.group.money',
+      [
+        ['payoutSettings.title', paths.payoutSettings, may('payouts.manage')],
+        ['costs.settings', paths.costSettings, may('money.view')],
+      ],
+    ],
     [
       'settings.group.developers',
       [
