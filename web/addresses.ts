@@ -178,7 +178,7 @@ export const bulkEditSave = '/sh/lst/bulk-edit/save'
 export const awayExceptions = '/sh/lst/away'
 export const bulkEditFile = (edit: string) => withQuery('/sh/lst/bulk-edit/file', { edit })
 /** Bulk edits and uploads of listings; `refused`: nothing or too much was chosen for a bulk edit. */
-export const listingChanges = (refused?: 'refused') => withQuery('/sh/lst/changes', { refused })
+export const listingChanges = (refused?: 'refused', page?: string) => withQuery('/sh/lst/changes', { refused, page })
 /** `from`: tab and query of the list it was opened from: `ended?q=leica`. */
 export const listing = (itemNumber: string, from?: string, done?: PublishedAs) =>
   withQuery(places.listing, { item: itemNumber, from, done })

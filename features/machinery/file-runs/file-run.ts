@@ -20,9 +20,6 @@ export const fileKinds = [
 ] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** Kinds of runs that read or write a file. */
-export const kindsWithFile = fileKinds.filter((kind) => kind !== 'bulk-edit')
-
 export const fileFormats = ['CSV', 'CSV_SEMICOLON', 'TSV', 'XLSX'] as const
 export type FileFormat = (typeof fileFormats)[number]
 

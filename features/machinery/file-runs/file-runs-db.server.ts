@@ -1,4 +1,6 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
 import { shortened } from '#lib/shortened.ts'
 import type { Role } from '#web/roles.ts'
 import {
@@ -110,6 +112,29 @@ export async function listRuns(db: SellerDb, { sellerId, limit, direction, kinds
     .limit(limit)
     .execute()
   return rows.map(runOf)
+}
+
+interface RunsPage {
+  sellerId: number
+  /** Condition on `file_runs`. */
+  which: RawBuilder<boolean>
+  /** From 1; if there are not as many, the first is read. */
+  page: number
+  size: number
+  now: Date
+}
+
+/** Runs that read or write a file. */
+export const hasFile = sql<boolean>`kind <> 'bulk-edit'`
+
+/** Reads a page of a seller's runs, latest first, and the number of the last page. */
+export async function pageOfRuns(db: SellerDb, of: RunsPage): Promise<{ runs: FileRun[]; page: number; last: number }> {
+  const { sellerId, which, page, size, now } = of
+  const { rows } = await sql<Row<'file_runs'> & { all: number }>`
+    select *, count(*) over () as all from file_runs where seller_id = ${sellerId} and kept_until > ${now} and ${which}
+    order by made_at desc, id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
+  if (rows.length === 0 && page > 1) return pageOfRuns(db, { ...of, page: 1 })
+  return { runs: rows.map(runOf), page, last: Math.ceil((rows[0]?.all ?? 0) / size) }
 }
 
 interface Queueing extends RunKey {

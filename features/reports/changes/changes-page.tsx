@@ -1,5 +1,7 @@
 import { aspectNames } from '#features/core/listing/taxonomy.ts'
 import History from 'lucide-react/icons/history'
+import { Pages } from '#features/machinery/file-runs/pages.tsx'
+import { readPageNumber } from '#lib/page-number.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -21,15 +23,16 @@ await loadTexts('bulk-edit')
 export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, url, texts: reader }) => {
   const texts = textsFor(reader.locale, seller.timeZone)
   const of = { texts, aspectNames: aspectNames(hub.config.taxonomy, texts.locale), now: hub.now() }
+  const page = readPageNumber(url.searchParams.get('page'))
   return {
-    changes: await read((db) => readChanges(db, seller.id, of)),
+    ...(await read((db) => readChanges(db, { sellerId: seller.id, page }, of))),
     refused: url.searchParams.has('refused') ? texts.t('bulkEdit.tooMany') : null,
   }
 })
 
 /** All changes of many listings at once: bulk edits, and uploads of listings. */
 export default function ChangesPage() {
-  const { changes, refused } = useLoaderData<typeof loader>()
+  const { changes, pages, refused } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   return (
     <>
@@ -71,6 +74,7 @@ export default function ChangesPage() {
           <ButtonLink href={paths.uploads}>{t('common.uploadFile')}</ButtonLink>
         </Empty>
       )}
+      <Pages label={t('changes.title')} pages={pages} />
     </>
   )
 }

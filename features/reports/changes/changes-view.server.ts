@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { AspectNames } from '#features/core/listing/taxonomy.ts'
 import { isRunOpen, isUndoOf, type FileRun } from '#features/machinery/file-runs/file-run.ts'
-import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { pageOfRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { pagesModel, type PagesModel } from '#features/machinery/file-runs/pages-model.ts'
 import { recordUploadOf, wasApplied } from '#features/machinery/records/record-plan.ts'
 import { stateOf, undoUntil, type BulkEditPlan } from '#features/selling/bulk-edit/bulk-edit.ts'
 import { bulkEditKind, countChanged } from '#features/selling/bulk-edit/bulk-edits-db.server.ts'
@@ -34,17 +36,26 @@ interface Reader {
   now: Date
 }
 
-/** Runs on the page; a run is kept for 30 days. */
-const mostShown = 100
+const changesOfPage = 50
 
-/** Changes of many listings at once, the latest first. */
-export async function readChanges(db: SellerDb, sellerId: number, reader: Reader): Promise<ChangeModel[]> {
-  const kinds = [bulkEditKind, 'listings'] as const
-  const found = await listRuns(db, { sellerId, now: reader.now, limit: mostShown, direction: 'UPLOAD', kinds })
-  const runs = found.filter((run) => isEdit(run) || isChange(run))
-  const of = { sellerId, ids: runs.map(({ id }) => id) }
-  const [changed, refused] = [await countChanged(db, of), await countRefused(db, of)]
-  return runs.map((run) => changeModel(run, changed.get(run.id) ?? changedByFile(run, refused), reader))
+/** A page of the changes of many listings at once, the latest first. */
+export async function readChanges(
+  db: SellerDb,
+  { sellerId, page: asked }: { sellerId: number; page: number },
+  reader: Reader,
+): Promise<{ changes: ChangeModel[]; pages: PagesModel | null }> {
+  // A file that was discarded, or could not be read, changes no listing.
+  const which = sql<boolean>`direction = 'UPLOAD' and (kind = ${bulkEditKind} or kind = 'listings' and (
+    (failure is null and state <> 'CANCELLED') or (total_rows is not null and (plan ->> 'isChecked')::boolean)))`
+  const of = { sellerId, now: reader.now, which, page: asked, size: changesOfPage }
+  const { runs, page, last } = await pageOfRuns(db, of)
+  const shown = { sellerId, ids: runs.map(({ id }) => id) }
+  const [changed, refused] = [await countChanged(db, shown), await countRefused(db, shown)]
+  const href = (to: number) => paths.listingChanges(undefined, to === 1 ? undefined : String(to))
+  return {
+    changes: runs.map((run) => changeModel(run, changed.get(run.id) ?? changedByFile(run, refused), reader)),
+    pages: pagesModel({ page, last, href }, reader.texts),
+  }
 }
 
 /** Number of rows of some uploads that were not applied. Those that were are many. */
@@ -69,9 +80,6 @@ const changedByFile = (run: FileRun, refused: ReadonlyMap<string, number>): numb
   isUndoOf(run) ? (run.totalRows ?? 0) - run.doneRows : run.doneRows - (refused.get(run.id) ?? 0)
 
 const isEdit = ({ kind }: FileRun): boolean => kind === bulkEditKind
-
-/** Whether a file changes listings: one that was discarded or could not be read does not. */
-const isChange = (run: FileRun): boolean => wasApplied(run) || (run.failure === null && run.state !== 'CANCELLED')
 
 function changeModel(run: FileRun, changed: number, reader: Reader): ChangeModel {
   const { texts, now } = reader

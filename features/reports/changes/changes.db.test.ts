@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
@@ -8,7 +9,7 @@ import * as uploadPage from '../upload-page/upload-page.tsx'
 import { day, minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { uploadPages } from '../uploads/testing.ts'
-import * as page from './changes-page.tsx'
+import * as changesPage from './changes-page.tsx'
 
 const db = await testDatabase()
 let now = new Date('2026-11-20T12:00:00Z')
@@ -26,7 +27,9 @@ beforeEach(async () => {
   await db.owner.updateTable('listings').set({ price_minor: 10_000 }).execute()
 })
 
-const changes = async (by = shop.browser) => (await by.get(page, paths.listingChanges())).data.changes
+const data = async (by = shop.browser, page?: string) =>
+  (await by.get(changesPage, paths.listingChanges(undefined, page))).data
+const changes = async (by = shop.browser) => (await data(by)).changes
 const price = async () => (await shop.listings())[0]!.price_minor
 const dearer = operationFields('price', 'formula', '+5')
 
@@ -61,6 +64,21 @@ it('lists bulk edits and uploads of listings, the latest first, with state, who,
     },
   ])
   expect(await changes(other.browser)).toEqual([])
+})
+
+it('are all there, on pages, without files that changed nothing', async () => {
+  const edit = await edits.open()
+  // Of every third file, nothing is left but that it was discarded.
+  await sql`
+    insert into file_runs
+    select (jsonb_populate_record(r, jsonb_build_object('id', left(md5(n::text), 16), 'made_at', made_at - n * interval '1 minute')
+      || case n % 3 when 0 then '{"kind": "listings", "state": "CANCELLED", "finished_at": "2026-11-20T12:00:00Z"}'::jsonb else '{}' end)).*
+    from file_runs r, generate_series(1, 90) n where id = ${edit}`.execute(db.owner)
+  const [first, second, beyond] = [await data(), await data(shop.browser, '2'), await data(shop.browser, '9')]
+  expect([first.changes.length, second.changes.length]).toEqual([50, 11])
+  expect(first.pages).toEqual({ text: 'Page 1 of 2', previous: null, next: paths.listingChanges(undefined, '2') })
+  expect(second.pages).toMatchObject({ previous: paths.listingChanges(), next: null })
+  expect(beyond).toEqual(first)
 })
 
 it('undoes each of them, for a day', async () => {

@@ -1,11 +1,13 @@
 import Download from 'lucide-react/icons/download'
 import Upload from 'lucide-react/icons/upload'
 import { redirect, useLoaderData } from '#web/router/router.ts'
-import { kindsWithFile } from '#features/machinery/file-runs/file-run.ts'
-import { cancelRun, findRun, listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { cancelRun, findRun, hasFile, pageOfRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
+import { pagesModel } from '#features/machinery/file-runs/pages-model.ts'
+import { Pages } from '#features/machinery/file-runs/pages.tsx'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { textOf } from '#lib/form-fields.ts'
+import { readPageNumber } from '#lib/page-number.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -14,7 +16,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { wasApplied } from '#features/machinery/records/record-plan.ts'
 import { mayDo } from '#web/roles.ts'
@@ -25,21 +27,30 @@ import styles from './runs.module.css'
 
 await loadTexts('reports')
 
-/** Runs on the page; a run is kept for 30 days. */
-const mostShown = 100
+const runsOfPage = 100
 
 export const loader = sellerKeepingLoader('hub.view', async (args) => {
-  const { hub, read, seller, texts: reader } = args
-  const { runs, sizes } = await read(async (db) => {
-    const all = await listRuns(db, { sellerId: seller.id, now: hub.now(), limit: mostShown, kinds: kindsWithFile })
-    return { runs: all, sizes: await readSizes(db, { sellerId: seller.id, runs: all }) }
+  const { hub, read, seller, texts: reader, url } = args
+  const { runs, sizes, page, last } = await read(async (db) => {
+    const found = await pageOfRuns(db, {
+      sellerId: seller.id,
+      now: hub.now(),
+      which: hasFile,
+      page: readPageNumber(url.searchParams.get('page')),
+      size: runsOfPage,
+    })
+    return { ...found, sizes: await readSizes(db, { sellerId: seller.id, runs: found.runs }) }
   })
   await noteLook(
     args,
     runs.filter(({ readers }) => readers.includes(seller.role)),
   )
   const texts = textsFor(reader.locale, seller.timeZone)
-  return runsModel(runs, sizes, { role: seller.role, now: hub.now(), texts })
+  const href = (to: number) => (to === 1 ? paths.reports : withQuery(paths.reports, { page: String(to) }))
+  return {
+    ...runsModel(runs, sizes, { role: seller.role, now: hub.now(), texts }),
+    pages: pagesModel({ page, last, href }, texts),
+  }
 })
 
 /** Brings in all checked files, or cancels a run, for roles that may have its file; one that has just ended stays as it is. */
@@ -91,6 +102,7 @@ export default function ReportsPage() {
             </PageForm>
           ) : null}
           <RunsTable runs={model.runs} />
+          <Pages label={t('reports.title')} pages={model.pages} />
         </>
       ) : (
         <Empty title={t('reports.empty.title')} hint={t('reports.empty.hint')} icon={Download}>
