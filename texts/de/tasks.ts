@@ -24,8 +24,7 @@ export const tasks: Record<keyof typeof english, string> = {
   'taskMails.warning.subject': '{shop}: {all, plural, one {# Frist läuft bald ab} other {# Fristen laufen bald ab}}',
   'taskMails.warning.intro': 'Diese Fristen von {shop} laufen bald ab. Zeiten in {zone}.',
   'taskMails.weekly.subject': '{shop}: Ihre Woche, {from} bis {to}',
-  'taskMails.weekly.intro':
-    'So lief {shop} vom {from} bis {to}, verglichen mit den sieben Tagen davor. Zeiten in {zone}.',
+  'taskMails.weekly.intro': 'So lief {shop} vom {from} bis {to}, verglichen mit den sieben Tagen davor.',
   'taskMails.all': 'Alle Aufgaben',
   'taskMails.change': 'E-Mail-Einstellungen ändern',
   'taskMails.settings.intro': 'An {email}, nur für {shop}. Ist nichts fällig, kommt keine E-Mail.',

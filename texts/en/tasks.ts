@@ -20,7 +20,7 @@ export const tasks = {
   'taskMails.warning.subject': '{shop}: {all, plural, one {# deadline is near} other {# deadlines are near}}',
   'taskMails.warning.intro': 'These deadlines of {shop} are near. Times in {zone}.',
   'taskMails.weekly.subject': '{shop}: your week, {from} to {to}',
-  'taskMails.weekly.intro': 'How {shop} did from {from} to {to}, against the seven days before. Times in {zone}.',
+  'taskMails.weekly.intro': 'How {shop} did from {from} to {to}, against the seven days before.',
   'taskMails.all': 'All tasks',
   'taskMails.change': 'Change your mail settings',
   'taskMails.settings.intro': 'Sent to {email}, for {shop} only. If nothing is due, no mail is sent.',

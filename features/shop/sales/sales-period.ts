@@ -43,7 +43,8 @@ export interface SalesComparison {
  * 25 hours: a skipped hour is empty, a repeated one counts both.
  */
 export function compareSales(now: Date, days: SalesPeriod, zone: string): SalesComparison {
-  const today = dateAt(now, zone)
+  // At midnight, the day that ends: it has been there as a whole.
+  const today = dateAt(new Date(now.getTime() - 1), zone)
   if (days === 1) return { now, days, current: hoursOf(today, zone), previous: hoursOf(addDays(today, -1), zone) }
   const steps = daysOf(addDays(today, 1 - 2 * days), 2 * days, zone)
   return { now, days, current: steps.slice(days), previous: steps.slice(0, days) }

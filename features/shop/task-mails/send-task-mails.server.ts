@@ -129,9 +129,10 @@ async function mailMember(hub: Hub, work: MailWork): Promise<boolean> {
 async function mailWeek(hub: Hub, work: MailWork): Promise<boolean> {
   const { seller, member, due, now } = work
   const about = member.choices.weekly ? weeklyAbout(now, seller.timeZone) : null
+  if (about === null) return false
   const own = ownRows(hub, seller.id)
-  if (about === null || !(await own.read((db) => sellsAnything(db, seller.id)))) return false
   return sendOnce(hub, work, [about], async (_claimed, texts) => {
+    if (!(await own.read((db) => sellsAnything(db, seller.id)))) return null
     const on = {
       seller,
       role: member.role,
@@ -180,13 +181,17 @@ const taskSections = (sections: readonly TaskSectionModel[]): MailSection[] =>
     })),
   }))
 
-/** Claims the mails, sends one, and marks them as sent. After a failure the claim expires, and a later run retries. */
+/**
+ * Claims the mails, sends one unless there is nothing to say, and marks them as sent. After a failure the claim expires, and
+ * a later run retries.
+ */
 async function sendOnce(
   hub: Hub,
-  { seller, member, due, now }: MailWork,
+  work: MailWork,
   abouts: readonly string[],
-  content: (claimed: string[], texts: Texts) => Content | Promise<Content>,
+  content: (claimed: string[], texts: Texts) => Content | Promise<Content | null>,
 ): Promise<boolean> {
+  const { seller, member } = work
   // The current time: a long run may exceed the duration of a claim.
   const claim = { sellerId: seller.id, memberId: member.memberId, now: hub.now() }
   const claimed = await claimMails(hub.db.owner, claim, abouts)
@@ -195,9 +200,20 @@ async function sendOnce(
   const [current] = await listMailedSellers(hub.db.owner, claim)
   if (!isDeepStrictEqual(current?.readers[0], member)) return false
   const texts = textsFor(member.locale ?? hub.config.defaultLocale, seller.timeZone)
-  const { key, values, sections, ...more } = await content(claimed, texts)
+  const contents = await content(claimed, texts)
+  if (contents) await hub.mailer.deliver({ to: member.email, ...composed(hub, work, { ...contents, texts }) })
+  await markSent(hub.db.owner, claim, claimed)
+  return contents !== null
+}
+
+function composed(
+  hub: Hub,
+  { seller, member, due, now }: MailWork,
+  { texts, ...contents }: Content & { texts: Texts },
+) {
+  const { key, values, sections, ...more } = contents
   const textValues = { ...values, shop: oneLine(seller.name), zone: texts.zoneName(now) }
-  const mail = composeMail({
+  return composeMail({
     ...more,
     subject: texts.t(`${key}.subject`, textValues),
     intro: texts.t(`${key}.intro`, textValues),
@@ -208,7 +224,4 @@ async function sendOnce(
     publicUrl: hub.config.publicUrl,
     texts,
   })
-  await hub.mailer.deliver({ to: member.email, ...mail })
-  await markSent(hub.db.owner, claim, claimed)
-  return true
 }

@@ -5,6 +5,7 @@ import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrders } from '#features/orders/order-list/testing.ts'
 import { readMailChoices, saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { hour, minute } from '#lib/duration.ts'
 import type { Role } from '#web/roles.ts'
 import { countHealth } from '#features/operator/console/count-health.server.ts'
@@ -224,8 +225,15 @@ describe('task mails', () => {
       await sendTaskMails(hub, unexpected)
       return hub.mails.filter(({ to, subject }) => to.startsWith('g') && subject.includes('your week'))
     }
-    // Nothing is listed or sold yet.
+    // Nothing is listed or sold yet: that is asked once.
     expect(await weekOf('2026-12-07T09:00:00Z')).toEqual([])
+    const asked = await db.owner
+      .selectFrom('task_mails')
+      .select(['about'])
+      .where('seller_id', '=', own)
+      .where('sent_at', 'is not', null)
+      .execute()
+    expect(asked).toEqual([{ about: 'week 2026-12-07' }])
     await addOrders(db, { sellerId: own, count: 30, now: new Date('2026-12-11T12:00:00Z'), seed: 'gil' })
     expect(await weekOf('2026-12-13T09:00:00Z')).toEqual([])
     expect(await weekOf('2026-12-14T07:29:00Z')).toEqual([])
@@ -241,6 +249,34 @@ describe('task mails', () => {
     }
     expect(await weekOf('2026-12-14T12:00:00Z')).toEqual([])
   })
+
+  it.each([
+    // In London the clock goes back on the Sunday of the first week, and forward on that of the second.
+    ['2026-10-26', '19 Oct 2026 to 25 Oct 2026', '2026-10-18T23:00:00Z', '2026-10-26T00:00:00Z'],
+    ['2027-03-29', '22 Mar 2027 to 28 Mar 2027', '2027-03-22T00:00:00Z', '2027-03-28T23:00:00Z'],
+  ])(
+    'tell the week from Monday 00:00 to Monday 00:00 in the zone of the shop: %s',
+    async (monday, week, from, before) => {
+      const name = `week-${monday}`
+      const own = await addSeller(db, name)
+      await addMember(db, own, name)
+      for (const [at, minor] of [
+        [new Date(from).getTime() - 1, 100],
+        [new Date(from).getTime(), 1_000],
+        [new Date(before).getTime() - 1, 10_000],
+        [new Date(before).getTime(), 100_000],
+      ] as const) {
+        const { id } = await addOrderToShip(db, own, [1], { placedAt: new Date(at) })
+        await db.owner.updateTable('orders').set({ subtotal_minor: minor }).where('id', '=', id).execute()
+      }
+      const hub = hubAt(new Date(`${monday}T09:00:00Z`))
+      await sendTaskMails(hub, unexpected)
+      const mail = hub.mails.find(({ to, subject }) => to === `${name}@example.com` && subject.includes('your week'))
+      expect(mail?.subject).toBe(`${name}: your week, ${week}`)
+      expect(mail?.text).toContain('£110.00 gross')
+      expect(mail?.text).toContain('2 orders')
+    },
+  )
 
   it('stop for the shop of the mail by one press, whichever of the member’s shops is open', async () => {
     const hub = hubAt(now)

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
 import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
 import { readLevelLines } from '#features/shop/overview/level-lines.server.ts'
 import type { LinesModel } from '#features/shop/overview/lines-section.tsx'
 import { readMoneyLines } from '#features/shop/overview/money-lines.server.ts'
 import { readSalesModel, type SalesModel } from '#features/shop/overview/sales-view.server.ts'
-import { readStart } from '#features/shop/overview/start-db.server.ts'
 import { readStockLines } from '#features/shop/overview/stock-lines.server.ts'
 import { dueSummary } from '#features/shop/tasks/due-summary.ts'
 import type { DueTasks } from '#features/shop/tasks/tasks-db.server.ts'
@@ -25,8 +26,12 @@ interface WeekOf {
 }
 
 /** Whether the shop has a listing or an order: a mail without any figure helps nobody. */
-export const sellsAnything = async (db: SellerDb, sellerId: number): Promise<boolean> =>
-  (await readStart(db, sellerId)).hasBusiness
+export async function sellsAnything(db: SellerDb, sellerId: number): Promise<boolean> {
+  const either = sql<{ sells: boolean }>`
+    select exists (select from listings where seller_id = ${sellerId})
+      or exists (select from order_counts where seller_id = ${sellerId} and orders > 0) as sells`
+  return (await oneRow(db, either)).sells
+}
 
 /** The overview's figures for the seven days before today, as far as the role may see them. */
 export async function readWeek(
@@ -35,7 +40,7 @@ export async function readWeek(
 ): Promise<{ values: Record<string, string>; sections: MailSection[] }> {
   const { id: sellerId, timeZone, currency } = seller
   const today = dateAt(now, timeZone)
-  const end = new Date(startOfDay(today, timeZone).getTime() - 1)
+  const end = startOfDay(today, timeZone)
   const [sales, money, stock, level] = await Promise.all([
     mayDo(role, 'amounts.view') ? readSalesModel(db, seller, { now: end, days: 7, texts }) : null,
     mayDo(role, 'money.view') ? readMoneyLines(db, { sellerId, currency, now, texts }) : null,
@@ -52,7 +57,7 @@ export async function readWeek(
   return {
     values: {
       from: texts.moment(startOfDay(addDays(today, -7), timeZone), 'date'),
-      to: texts.moment(end, 'date'),
+      to: texts.moment(startOfDay(addDays(today, -1), timeZone), 'date'),
     },
     sections: sections.filter(({ lines }) => lines.length > 0),
   }
