@@ -51,10 +51,10 @@ export const statements: Record<keyof typeof english, string> = {
   'taxes.net': 'Steuer gesamt',
   'taxes.none': 'Im Zeitraum {period} wurde keine Steuer gebucht.',
   'taxes.hint':
-    'Steuer bezahlter Bestellungen abzüglich der von Erstattungen, nach Lieferland und Tag der Zahlung oder Erstattung in {zone}. In Preisen enthaltene Steuer ist Teil Ihrer Umsätze. Die Bemessungsgrundlage ist der Umsatz ohne Steuer abzüglich Erstattungen; Verkäufe mit zwei Steuern zählen in beiden Zeilen. Nicht enthalten: Steuer auf Gebühren und auf Ihre Einkäufe. Steuernamen stammen von Ihrem Marktplatz. Dies ist keine Steuerberatung.',
+    'Steuer bezahlter Bestellungen abzüglich der von Erstattungen, nach Lieferland und Tag der Zahlung oder Erstattung in {zone}. In Preisen enthaltene Steuer ist Teil Ihrer Umsätze. Die Bemessungsgrundlage ist der besteuerte Umsatz ohne Steuer abzüglich Erstattungen; was zwei Steuern hat, zählt in beiden Zeilen. Nicht enthalten: Steuer auf Gebühren und auf Ihre Einkäufe. Steuernamen stammen von Ihrem Marktplatz. Dies ist keine Steuerberatung.',
   'taxes.begins': 'Der erste hier erfasste Verkauf wurde am {day} bezahlt; Früheres ist nicht enthalten.',
   'taxes.coverage':
-    'Von {sales, plural, one {# Verkauf} other {# Verkäufen}} ist für {known, number} die Steuer und für {named, number} die Bemessungsgrundlage bekannt.',
+    'Für {known, number} von {sales, plural, one {# Verkauf} other {# Verkäufen}} ist die Steuer bekannt.',
   'taxes.coverage.rest': '{n, plural, one {Den # Verkauf} other {Die # Verkäufe}} ohne Steuerangaben zeigen',
   'taxes.file': 'steuern',
 }

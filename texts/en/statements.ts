@@ -49,10 +49,9 @@ export const statements = {
   'taxes.net': 'Total tax',
   'taxes.none': 'No tax was posted in {period}.',
   'taxes.hint':
-    'Tax of paid orders less that of refunds, by the country to which they went and the day of payment or refund in {zone}. Tax that prices contain is part of your sales. Taxable sales are without tax and less refunds; sales with two taxes count in both lines. Not included: tax on fees and on your purchases. Tax names come from your marketplace. This is not tax advice.',
+    'Tax of paid orders less that of refunds, by the country to which they went and the day of payment or refund in {zone}. Tax that prices contain is part of your sales. Taxable sales are those with tax, without it and less refunds; those with two taxes count in both lines. Not included: tax on fees and on your purchases. Tax names come from your marketplace. This is not tax advice.',
   'taxes.begins': 'The first sale recorded here was paid on {day}; nothing before it is included.',
-  'taxes.coverage':
-    'Of {sales, plural, one {# sale} other {# sales}}, tax is known for {known, number} and taxable sales for {named, number}.',
+  'taxes.coverage': 'Tax is known for {known, number} of {sales, plural, one {# sale} other {# sales}}.',
   'taxes.coverage.rest': 'Show the {n, plural, one {# sale} other {# sales}} without tax data',
   'taxes.file': 'taxes',
 }

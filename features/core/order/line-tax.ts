@@ -11,7 +11,7 @@ export interface LineTax {
   included: boolean
 }
 
-/** A tax beside what it was paid on, without any tax. */
+/** A tax beside what it was paid on, without any tax. Its name is empty if the shop told none. */
 export interface TaxOfSale extends LineTax {
   taxableMinor: number
 }
@@ -25,10 +25,11 @@ export const addedMinor = (taxes: Taxes): number => sumOf(taxes, false)
 
 export const includedMinor = (taxes: Taxes): number => sumOf(taxes, true)
 
-/** Taxes of a price, each beside that price without the taxes that it contains. */
-export function taxesOfSale(priceMinor: number, taxes: Taxes): TaxOfSale[] {
+/** Taxes of a price, each beside that price without the taxes that it contains; the added tax as one if it has no names. */
+export function taxesOfSale(priceMinor: number, taxes: Taxes, taxMinor = 0): TaxOfSale[] {
   const taxableMinor = Math.max(0, priceMinor - includedMinor(taxes))
-  return (taxes ?? []).map((tax) => ({ ...tax, taxableMinor }))
+  const unnamed = taxMinor > 0 ? [{ name: '', rate: null, minor: taxMinor, included: false }] : []
+  return (taxes ?? unnamed).map((tax) => ({ ...tax, taxableMinor }))
 }
 
 /** Adds up the taxes of lines by name and rate, in the order of their first occurrence. */

@@ -1,16 +1,23 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { TaxOfSale } from './line-tax.ts'
 import { paidLine } from './paid-line.ts'
 import { returnedTaxes, taxedExtras, taxedLine, type TaxedRefund } from './returned-taxes.ts'
 
+/** SQL: whether order `o` may have taxes by part. */
+export const hasTaxes = (
+  sellerId: number,
+): RawBuilder<boolean> => sql`(o.extras is not null or o.tax_minor > 0 or exists (
+  select from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id and l.taxes is not null
+))`
+
 type TaxedOrder = Pick<Row<'orders'>, 'extras'> & {
   lines: (Parameters<typeof paidLine>[0] & Pick<Row<'line_items'>, 'id' | 'taxes'>)[]
   refunds: (TaxedRefund & { id: number })[]
 }
 
-/** Taxes of lines and extras that the refunds of orders gave back, by the refund's id. Orders whose shop names no taxes are left out. */
+/** Taxes of lines and extras that the refunds of orders gave back, by the refund's id. Orders without any are left out. */
 export async function readReturnedTaxes(
   db: SellerDb,
   sellerId: number,
@@ -33,9 +40,7 @@ export async function readReturnedTaxes(
         from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id and r.state = 'REFUNDED'
       ) as refunds
     from orders o
-    where o.seller_id = ${sellerId} and o.id = any (${[...orderIds]}::bigint[]) and (o.extras is not null or exists (
-      select from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id and l.taxes is not null
-    ))`.execute(db)
+    where o.seller_id = ${sellerId} and o.id = any (${[...orderIds]}::bigint[]) and ${hasTaxes(sellerId)}`.execute(db)
   return new Map(rows.flatMap(ofRefunds))
 }
 

@@ -22,7 +22,7 @@ export interface TaxedRefund {
 
 export function taxedLine(line: number, paid: PaidLine, taxes: readonly LineTax[] | null): TaxedPart {
   const priceMinor = paid.itemMinor + paid.shippingMinor
-  return { line, priceMinor, taxes: taxesOfSale(priceMinor, taxes) }
+  return { line, priceMinor, taxes: taxesOfSale(priceMinor, taxes, paid.taxMinor) }
 }
 
 export const taxedExtras = (extras: readonly OrderExtra[] | null): TaxedPart => ({

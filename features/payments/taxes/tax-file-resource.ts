@@ -30,8 +30,8 @@ function taxFile({ period, sums, coverage }: PeriodTaxes, texts: Texts): string 
     t('taxes.rate'),
   ]
   const records = sums.map((sum) => {
-    const { country, kind, currency, tax, collectedMinor, returnedMinor } = sum
-    const amounts = [tax?.taxableMinor ?? null, collectedMinor, returnedMinor, netMinor(sum)]
+    const { country, kind, currency, tax, collectedMinor, returnedMinor, taxableMinor } = sum
+    const amounts = [taxableMinor, collectedMinor, returnedMinor, netMinor(sum)]
     return csvRecord([
       csvText(period.key),
       csvText(country ?? ''),

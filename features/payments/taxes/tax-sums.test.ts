@@ -21,9 +21,9 @@ const named = (change: Partial<NamedSum> = {}): NamedSum => ({
 describe('the taxes of a country', () => {
   it('that were all returned stay, as they were collected', () => {
     const all = sum({ returnedMinor: -1_900 })
-    expect(addNames([all], [])).toEqual([{ ...all, tax: null }])
+    expect(addNames([all], [])).toEqual([{ ...all, tax: null, taxableMinor: null }])
     const nothing = sum({ collectedMinor: 0 })
-    expect(addNames([nothing], [])).toEqual([{ ...nothing, tax: null }])
+    expect(addNames([nothing], [])).toEqual([{ ...nothing, tax: null, taxableMinor: null }])
   })
   it('that were collected without a name stay beside a name that nets to the same', () => {
     const [first, rest] = addNames([sum({ returnedMinor: -500 })], [named({ collectedMinor: 1_400 })])
@@ -32,13 +32,21 @@ describe('the taxes of a country', () => {
     expect(rest).toMatchObject({ tax: null, collectedMinor: 500, returnedMinor: -500 })
   })
   it('are those of their names alone where nothing is left', () => {
-    expect(addNames([sum()], [named()])).toEqual([{ ...sum(), tax: { name: 'VAT', rate: '19', taxableMinor: 10_000 } }])
+    expect(addNames([sum()], [named()])).toEqual([{ ...sum(), tax: { name: 'VAT', rate: '19' }, taxableMinor: 10_000 }])
+  })
+  it('that have no name stand beside the sales that the lines say', () => {
+    const unnamed = named({ name: '', rate: null, collectedMinor: 500, taxableMinor: 2_500 })
+    const taxes = addNames([sum()], [named({ collectedMinor: 1_400 }), unnamed])
+    expect(taxes).toMatchObject([
+      { tax: { name: 'VAT' }, taxableMinor: 10_000 },
+      { tax: null, collectedMinor: 500, taxableMinor: 2_500 },
+    ])
   })
   it('are beside the sales of their name and rate, less refunds', () => {
     const back = named({ collectedMinor: 0, returnedMinor: -190, taxableMinor: -1_000 })
     const reduced = named({ rate: '7', collectedMinor: 70, taxableMinor: 1_000 })
     const taxes = addNames([sum({ collectedMinor: 1_970, returnedMinor: -190 })], [named(), back, reduced])
-    expect(taxes.map(({ tax }) => [tax?.rate, tax?.taxableMinor])).toEqual([
+    expect(taxes.map(({ tax, taxableMinor }) => [tax?.rate, taxableMinor])).toEqual([
       ['19', 9_000],
       ['7', 1_000],
     ])
@@ -79,7 +87,12 @@ it('each country and kind adds up to what was posted, or contained, and none of 
       ),
       fc.array(
         anySum.chain((of) =>
-          fc.record({ ...pure(of), name: fc.constantFrom('VAT', 'GST'), rate: fc.constant(null), taxableMinor: minor }),
+          fc.record({
+            ...pure(of),
+            name: fc.constantFrom('VAT', 'GST', ''),
+            rate: fc.constant(null),
+            taxableMinor: minor,
+          }),
         ),
         { maxLength: 8 },
       ),

@@ -20,6 +20,7 @@ export interface CountrySum {
 
 /** Tax as the shop calls it. */
 export interface NamedSum extends CountrySum {
+  /** Empty if it told none. */
   name: string
   /** In percent; null if it was not told. */
   rate: string | null
@@ -29,7 +30,9 @@ export interface NamedSum extends CountrySum {
 
 /** Tax of a country and kind by name, or what has no name. */
 export interface TaxSum extends CountrySum {
-  tax: Pick<NamedSum, 'name' | 'rate' | 'taxableMinor'> | null
+  tax: Pick<NamedSum, 'name' | 'rate'> | null
+  /** Null if it is unknown. */
+  taxableMinor: number | null
 }
 
 const keyOf = ({ country, kind, currency }: CountrySum) => JSON.stringify([country, kind, currency])
@@ -54,13 +57,17 @@ export function addNames(posted: readonly CountrySum[], told: readonly NamedSum[
   )
 }
 
+interface NamedTax extends TaxSum {
+  tax: NonNullable<TaxSum['tax']>
+}
+
 /** Adds up the sums of a country and kind by name and rate, those with the most tax first. */
-function namesOf(sums: readonly NamedSum[]): (TaxSum & { tax: NonNullable<TaxSum['tax']> })[] {
+function namesOf(sums: readonly NamedSum[]): NamedTax[] {
   return [...groupBy(sums, ({ name, rate }) => JSON.stringify([name, rate])).values()]
     .map((own) => {
       const { name, rate, taxableMinor: _, ...first } = own[0]
       const taxableMinor = own.reduce((sum, each) => sum + each.taxableMinor, 0)
-      return { ...own.slice(1).reduce<CountrySum>(plus, first), tax: { name, rate, taxableMinor } }
+      return { ...own.slice(1).reduce<CountrySum>(plus, first), tax: { name, rate }, taxableMinor }
     })
     .toSorted((a, b) => b.collectedMinor - a.collectedMinor || (a.tax.name < b.tax.name ? -1 : 1))
 }
@@ -71,12 +78,14 @@ const plus = (a: CountrySum, b: CountrySum): CountrySum => ({
   returnedMinor: a.returnedMinor + b.returnedMinor,
 })
 
-function dividedSum(sum: CountrySum, names: readonly TaxSum[]): TaxSum[] {
+function dividedSum(sum: CountrySum, told: readonly NamedTax[]): TaxSum[] {
+  const names = told.filter(({ tax }) => tax.name !== '')
   const rest = names.reduce(
     (left, { collectedMinor, returnedMinor }) =>
       plus(left, { ...sum, collectedMinor: -collectedMinor, returnedMinor: -returnedMinor }),
     sum,
   )
   const hasRest = rest.collectedMinor !== 0 || rest.returnedMinor !== 0
-  return hasRest || names.length === 0 ? [...names, { ...rest, tax: null }] : [...names]
+  const taxableMinor = told.find(({ tax }) => tax.name === '')?.taxableMinor ?? null
+  return hasRest || names.length === 0 ? [...names, { ...rest, tax: null, taxableMinor }] : names
 }

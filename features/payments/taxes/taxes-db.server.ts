@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import { hasKnownTax } from '#features/core/order/known-taxes.server.ts'
 import type { TaxOfSale } from '#features/core/order/line-tax.ts'
-import { readReturnedTaxes } from '#features/core/order/returned-taxes-db.server.ts'
+import { hasTaxes, readReturnedTaxes } from '#features/core/order/returned-taxes-db.server.ts'
 import { lineGross } from '#features/orders/order-list/sold-orders.server.ts'
 import { addNames, type CountrySum, type NamedSum, type TaxSum } from './tax-sums.ts'
 
@@ -25,8 +25,6 @@ export async function sumTaxes(db: SellerDb, span: TaxSpan): Promise<TaxSum[]> {
 export interface TaxCoverage {
   sales: number
   known: number
-  /** Sales whose taxes have names, so that what they were paid on is known. */
-  named: number
   /** When the first sale here was paid; null without any. */
   firstSale: Date | null
 }
@@ -36,9 +34,6 @@ export const countKnown = (db: SellerDb, { sellerId, from, before }: TaxSpan): P
     db,
     sql<TaxCoverage>`
       select count(*) as sales, count(*) filter (where ${hasKnownTax(sellerId, sql`t.order_id`)}) as known,
-        count(*) filter (where not exists (
-          select from line_items l where l.seller_id = ${sellerId} and l.order_id = t.order_id and l.taxes is null
-        )) as named,
         (select min(happened_at) from transactions where seller_id = ${sellerId} and kind = 'SALE') as "firstSale"
       from transactions t
       where t.seller_id = ${sellerId} and t.kind = 'SALE' and t.happened_at >= ${from} and t.happened_at < ${before}`,
@@ -71,6 +66,9 @@ const payerOf = (sellerId: number, entry: string) => sql`coalesce((
   limit 1
 ), 'SELLER')`
 
+/** SQL: tax that was added to line `l` without names. Must agree with `taxesOfSale`. */
+const unnamedTax = sql`jsonb_build_array(jsonb_build_object('name', '', 'minor', l.tax_minor, 'included', false))`
+
 /** SQL: what the taxes `n` of a price were paid on, one price for each key. Must agree with `taxesOfSale`. */
 const taxableOf = (price: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
   greatest(0, ${price} - coalesce(sum(n.minor) filter (where n.included) over (partition by ${key}), 0))`
@@ -88,8 +86,9 @@ async function sumSold(db: SellerDb, { sellerId, from, before }: TaxSpan): Promi
       join orders o on o.seller_id = ${sellerId} and o.id = t.order_id
       cross join lateral (
         select n.*, ${taxableOf(sql`${lineGross} - l.tax_minor`, sql`l.id`)} as taxable
-        from line_items l cross join lateral jsonb_to_recordset(l.taxes) n (name text, rate text, minor bigint, included boolean)
-        where l.seller_id = ${sellerId} and l.order_id = o.id and l.taxes is not null
+        from line_items l
+        cross join lateral jsonb_to_recordset(coalesce(l.taxes, ${unnamedTax})) n (name text, rate text, minor bigint, included boolean)
+        where l.seller_id = ${sellerId} and l.order_id = o.id and (l.taxes is not null or l.tax_minor > 0)
           and s.entry_key = concat_ws(' ', 'sale', o.id, l.addition)
         union all
         select n.*, ${taxableOf(sql`(e.extra ->> 'minor')::bigint`, sql`e.nth`)} as taxable
@@ -120,9 +119,7 @@ async function sumReturned(db: SellerDb, { sellerId, from, before }: TaxSpan): P
     join orders o on o.seller_id = ${sellerId} and o.id = t.order_id
     join refunds r on r.seller_id = ${sellerId} and r.order_id = o.id and e.entry_key = 'refund ' || r.id
     where t.seller_id = ${sellerId} and t.kind = 'REFUND' and t.happened_at >= ${from} and t.happened_at < ${before}
-      and (o.extras is not null or exists (
-        select from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id and l.taxes is not null
-      ))`.execute(db)
+      and ${hasTaxes(sellerId)}`.execute(db)
   const orders = [...new Set(rows.map(({ orderId }) => orderId))]
   const taxes = orders.length === 0 ? new Map<number, TaxOfSale[]>() : await readReturnedTaxes(db, sellerId, orders)
   return rows.flatMap(({ refundId, country, currency, payer }) =>

@@ -32,7 +32,6 @@ const concerns = ['money'] as const
 export default function TaxesPage() {
   const { fileHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
-  const rest = model.coverage?.rest
   return (
     <>
       <PageHead
@@ -58,7 +57,7 @@ export default function TaxesPage() {
       </p>
       {model.coverage ? (
         <p className={styles.note}>
-          {model.coverage.text} {rest ? <PageLink to={rest.href}>{rest.text}</PageLink> : null}
+          {model.coverage.text} <PageLink to={model.coverage.href}>{model.coverage.link}</PageLink>
         </p>
       ) : null}
       {model.currencies.length === 0 ? (
@@ -87,7 +86,7 @@ function Countries({
         columns={[
           ...(hasNames ? [{ key: 'name', label: t('taxes.name'), isWords: true }] : []),
           { key: 'kind', label: t('payments.column.kind'), isWords: true },
-          ...(hasNames ? [{ key: 'taxable', label: t('taxes.taxable'), isNumber: true }] : []),
+          { key: 'taxable', label: t('taxes.taxable'), isNumber: true },
           { key: 'collected', label: t('taxes.collected'), isNumber: true },
           { key: 'returned', label: t('taxes.returned'), isNumber: true },
           { key: 'net', label: t('taxes.net'), isNumber: true },
@@ -95,7 +94,7 @@ function Countries({
         rows={rows.map(({ key, country, tax, kind, taxable, collected, returned, net }) => ({
           key,
           name: country,
-          cells: [...(hasNames ? [tax] : []), kind, ...(hasNames ? [taxable] : []), collected, returned, net],
+          cells: [...(hasNames ? [tax] : []), kind, taxable, collected, returned, net],
         }))}
         label={title}
         className={styles.taxes}

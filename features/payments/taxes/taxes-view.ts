@@ -9,8 +9,8 @@ import type { TaxCoverage } from './taxes-db.server.ts'
 import { netMinor, taxKinds, type TaxSum } from './tax-sums.ts'
 
 export interface TaxesModel {
-  /** For how many sales tax and taxable sales are known, with a link to those without tax; null if for all. */
-  coverage: { text: string; rest: { text: string; href: string } | null } | null
+  /** For how many sales tax is known, with a link to the others; null if for all, or without sales. */
+  coverage: { text: string; link: string; href: string } | null
   /** What the figures contain, and from which day; what not. */
   basis: string[]
   /** "October 2026". */
@@ -47,7 +47,6 @@ export function taxesModel(taxes: PeriodTaxes, texts: Texts): TaxesModel {
   const { t } = texts
   const link = (to: TaxPeriod) => ({ text: periodWords(to, texts), href: paths.taxes(to.key) })
   const next = shiftPeriod(period, 1)
-  const unknown = coverage.sales - coverage.known
   const byCurrency = [...groupBy(sums, ({ currency }) => currency)]
   return {
     period: periodWords(period, texts),
@@ -56,7 +55,8 @@ export function taxesModel(taxes: PeriodTaxes, texts: Texts): TaxesModel {
       ? null
       : {
           text: coverageWords(coverage, texts),
-          rest: unknown === 0 ? null : { text: t('taxes.coverage.rest', { n: unknown }), href: unknownHref },
+          link: t('taxes.coverage.rest', { n: coverage.sales - coverage.known }),
+          href: unknownHref,
         },
     tabs: periodKinds.map((kind) => {
       // The period of another kind in which the shown one lies, or with which it begins.
@@ -75,11 +75,11 @@ export function taxesModel(taxes: PeriodTaxes, texts: Texts): TaxesModel {
   }
 }
 
-export const isCovered = ({ sales, named }: TaxCoverage): boolean => named === sales
+export const isCovered = ({ sales, known }: TaxCoverage): boolean => known === sales
 
-/** "Of 173 sales, tax is known for 12 and taxable sales for 10." */
-export const coverageWords = ({ sales, known, named }: TaxCoverage, { t }: Pick<Texts, 't'>): string =>
-  t('taxes.coverage', { known, named, sales })
+/** "Tax and taxable sales are known for 12 of 173 sales." */
+export const coverageWords = ({ sales, known }: TaxCoverage, { t }: Pick<Texts, 't'>): string =>
+  t('taxes.coverage', { known, sales })
 
 /** What an accountant has to know of the figures; the first day only if the period begins before it. */
 export const basisWords = (
@@ -115,7 +115,7 @@ function rowOf(sum: TaxSum, texts: Texts): TaxRow {
     country: country === null ? texts.t('taxes.unknownCountry') : texts.country(country),
     tax,
     kind: taxKindWords(kind, texts),
-    taxable: sum.tax === null ? '–' : texts.money({ minor: sum.tax.taxableMinor, currency }),
+    taxable: sum.taxableMinor === null ? '–' : texts.money({ minor: sum.taxableMinor, currency }),
     collected: money(collectedMinor),
     returned: money(returnedMinor),
     net: texts.money({ minor: netMinor(sum), currency }),

@@ -4,7 +4,10 @@ import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testi
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
+import type { Entry } from '#features/core/ledger/entry.ts'
 import { postRefund } from '#features/core/ledger/events/refund.ts'
+import { postSale } from '#features/core/ledger/events/sale.ts'
+import { addSold } from '#features/after-sale/cases/testing.ts'
 import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
 import { paths } from '#web/paths.ts'
 import { addPostedOrder, type PostedOrder } from '../testing.ts'
@@ -31,27 +34,33 @@ const tell = ({ id }: PostedOrder, taxes: (typeof vat)[]) =>
     .where('seller_id', '=', seller)
     .where('order_id', '=', id)
     .execute()
+const november = new Date('2026-11-20T10:00:00Z')
+const post = (entry: Entry) => db.asSeller(seller, 'write', (own) => writeEntries(own, seller, [entry]))
+
+async function lineOf(orderId: number): Promise<number> {
+  const of = db.owner.selectFrom('line_items').select('id').where('order_id', '=', orderId)
+  return (await of.executeTakeFirstOrThrow()).id
+}
+
+/** Posts a refund of this part of an order; what it gives back follows from the order. */
 async function refund({ id, number }: PostedOrder, minor: number) {
-  const at = new Date('2026-11-20T10:00:00Z')
-  const line = await db.owner.selectFrom('line_items').select('id').where('order_id', '=', id).executeTakeFirstOrThrow()
+  const of = { seller_id: seller, order_id: id, amount_minor: minor, currency: 'GBP', refunded_at: november } as const
   const made = await db.owner
     .insertInto('refunds')
-    .values({
-      seller_id: seller,
-      order_id: id,
-      amount_minor: minor,
-      currency: 'GBP',
-      refunded_at: at,
-      state: 'REFUNDED',
-      reason: 'OTHER_ADJUSTMENT',
-    })
+    .values({ ...of, state: 'REFUNDED', reason: 'OTHER_ADJUSTMENT' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const place = { state: 'AVAILABLE', availableAt: at, holdId: null } as const
-  const posted = { refundId: made.id, orderId: id, orderNumber: number, at, currency: 'GBP', feeSchedule: null, place }
-  const parts = [{ lineItemId: line.id, kind: 'ITEM' as const, minor }]
-  const entry = postRefund({ ...posted, parts, lines: [] }, { taxCollectedBy: 'SELLER' })
-  await db.asSeller(seller, 'write', (own) => writeEntries(own, seller, [entry]))
+  const place = { state: 'AVAILABLE', availableAt: november, holdId: null } as const
+  const parts = [{ lineItemId: await lineOf(id), kind: 'ITEM' as const, minor }]
+  const posted = {
+    refundId: made.id,
+    orderId: id,
+    orderNumber: number,
+    at: november,
+    currency: 'GBP',
+    feeSchedule: null,
+  }
+  await post(postRefund({ ...posted, place, parts, lines: [] }, { taxCollectedBy: 'SELLER' }))
 }
 const page = async (period = '2026-11') => (await ann.get(taxesPage, paths.taxes(period))).data.model
 
@@ -64,19 +73,19 @@ describe('the taxes of a period', () => {
     await tell(told, [vat])
     await tell(untaxed, [])
     const { coverage } = await page()
-    const text = 'Of 3 sales, tax is known for 2 and taxable sales for 2.'
-    expect(coverage).toMatchObject({ text, rest: { text: 'Show the 1 sale without tax data' } })
-    const { data } = await ann.get({ loader: listRoutes(transactionsList).page }, coverage.rest.href)
+    const text = 'Tax is known for 2 of 3 sales.'
+    expect(coverage).toMatchObject({ text, link: 'Show the 1 sale without tax data' })
+    const { data } = await ann.get({ loader: listRoutes(transactionsList).page }, coverage.href)
     const { rows } = unpackModel(data.model)
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).toContain(unknown.number)
-    expect(await ann.download(taxFile, paths.taxFile('2026-11'))).toContain(`2026-11,,"${text}"`)
+    expect(await ann.download(taxFile, paths.taxFile('2026-11'))).toContain(`2026-11,,${text}`)
   })
   it('say nothing where it is known of all, and that nothing is known without any', async () => {
     const order = await addPostedOrder(db, seller)
     expect(await page()).toMatchObject({
       currencies: [],
-      coverage: { text: 'Of 1 sale, tax is known for 0 and taxable sales for 0.' },
+      coverage: { text: 'Tax is known for 0 of 1 sale.' },
     })
     await tell(order, [vat])
     expect((await page()).coverage).toBeNull()
@@ -107,6 +116,24 @@ describe('the taxes of a period', () => {
     )
     await refund(returned, 550)
     expect(await line()).toEqual(['£10.24', '£3.71', '−£1.76', '£1.95'])
+  })
+
+  it('stand beside their sales where the shop names none', async () => {
+    const { id, number } = await addSold(db, seller)
+    const line = await lineOf(id)
+    for (const table of ['orders', 'line_items'] as const)
+      await db.owner
+        .updateTable(table)
+        .set({ tax_minor: 220 })
+        .where(table === 'orders' ? 'id' : 'order_id', '=', id)
+        .execute()
+    const lines = [{ lineItemId: line, group: '', itemMinor: 900, shippingMinor: 200, taxMinor: 220 }]
+    const sale = { orderId: id, orderNumber: number, paidAt: november, currency: 'GBP', lines }
+    const policy = { fees: null, taxCollectedBy: 'SELLER', availableAfter: 0 } as const
+    await post(postSale({ ...sale, isInternational: false, isBelowStandard: false }, policy))
+    expect((await page()).currencies[0].rows).toMatchObject([{ taxable: '£11.00', collected: '£2.20', net: '£2.20' }])
+    await refund({ id, number }, 660)
+    expect((await page()).currencies[0].rows).toMatchObject([{ taxable: '£5.50', collected: '£2.20' }])
   })
 
   it('say what they contain, and from which day', async () => {

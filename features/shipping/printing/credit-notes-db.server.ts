@@ -85,6 +85,6 @@ async function readUncredited(
   const taxes = await readReturnedTaxes(db, sellerId, orders)
   return rows.map((row) => ({
     ...row,
-    taxes: sumTaxes([{ taxes: taxes.get(row.id) ?? null }]).filter(({ minor }) => minor > 0),
+    taxes: sumTaxes([{ taxes: taxes.get(row.id) ?? null }]).filter(({ name, minor }) => name !== '' && minor > 0),
   }))
 }
