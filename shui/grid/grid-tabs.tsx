@@ -1,7 +1,6 @@
 import { classNames } from '../class-names.ts'
 import { GridLink, useGrid } from './grid-context.tsx'
 import type { GridModel, GridTab } from './grid-model.ts'
-import { bringIntoSight } from '../tabs/bring-into-sight.ts'
 import tabStyles from '../tabs/tabs.module.css'
 import styles from './grid-tabs.module.css'
 
@@ -46,4 +45,13 @@ function TabLink({ tab }: { tab: GridTab }) {
       ) : null}
     </GridLink>
   )
+}
+
+/** Scrolls the current tab into view if the tabs overflow, without scrolling the page. */
+function bringIntoSight(link: Element | null) {
+  const nav = link?.closest('nav')
+  if (!nav || !link) return
+  const tab = link.getBoundingClientRect()
+  const { left, width } = nav.getBoundingClientRect()
+  nav.scrollLeft += tab.left - left - (width - tab.width) / 2
 }

@@ -6,7 +6,6 @@ import { Text } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
 import type { TextInput } from '../text/text-model.ts'
 import { useModels } from '../use-model.ts'
-import { bringIntoSight } from './bring-into-sight.ts'
 import styles from './tabs.module.css'
 
 /** A link to another view of the list: its label has a `NAV` action. */
@@ -25,8 +24,6 @@ export interface TabsProps {
   label: string
 }
 
-const showCurrent = (nav: HTMLElement | null) => bringIntoSight(nav?.querySelector('[aria-current]'))
-
 const isTab = shape({ label: isText, count: optional(isString) })
 
 /** Links between views of one list, with counts. Navigation: no tab roles. */
@@ -35,7 +32,7 @@ export function Tabs({ tabs: given, label }: TabsProps) {
   const tabs = useModels('shui-tabs', isTab, given)
   if (tabs.length === 0) return null
   return (
-    <nav ref={showCurrent} className={styles.scroller} aria-label={label}>
+    <nav className={styles.row} aria-label={label}>
       <ul className={styles.tabs}>
         {tabs.map((tab) => (
           <li key={plainText(tab.label, locale)}>
