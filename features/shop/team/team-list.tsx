@@ -33,6 +33,7 @@ export function TeamList({ members, isOwner }: { members: readonly TeamMemberMod
   return (
     <Section title={t('team.members')} count={String(members.length)}>
       <CardTable
+        className={styles.members}
         head={t('team.name')}
         {...(isOwner ? {} : { label: t('team.members') })}
         columns={[{ key: 'role', label: t('team.role') }, ...(isOwner ? forOwners : [])]}
