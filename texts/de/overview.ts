@@ -202,6 +202,9 @@ export const overview: Record<keyof typeof english, string> = {
   'start.language.body':
     'Die Tage Ihres Shops richten sich nach der Zeit in {zone}. Sprache und Zahlenformat wählen Sie selbst.',
   'start.language.do': 'Zu den Einstellungen',
+  'start.address': 'Adresse eingeben',
+  'start.address.body': 'Sie steht als Absender auf Packzetteln, Etiketten und Rechnungen.',
+  'start.address.do': 'Adresse eingeben',
   'start.calendar': 'Arbeitstage und Bearbeitungszeit festlegen',
   'start.calendar.body': 'Daraus ergeben sich die Versandtermine. Bis Sie sie ändern, arbeiten Sie Montag bis Freitag.',
   'start.calendar.do': 'Arbeitstage festlegen',

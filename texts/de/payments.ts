@@ -131,6 +131,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.payouts.file': 'auszahlungen',
   'payments.payouts.none.title': 'Noch keine Auszahlungen',
   'payments.payouts.none.hint': 'Wenn verfügbares Geld an Ihre Bank geht, steht die Auszahlung hier mit ihren Zeilen.',
+  'payments.payouts.none.action': 'Guthaben zeigen',
   'payments.payouts.noneHere.hint': 'Keine Ihrer Auszahlungen hat jetzt diesen Status.',
   'payments.payouts.noneHere.action': 'Alle Auszahlungen zeigen',
   'payments.payout.INITIATED': 'Unterwegs',

@@ -14,7 +14,6 @@ export const payoutSettings: Record<keyof typeof english, string> = {
   'payoutSettings.done.schedule': 'Gespeichert.',
   'payoutSettings.account': 'Bankkonto',
   'payoutSettings.account.now': '{bank}, Konto endet auf {last4}',
-  'payoutSettings.account.none': 'Der Hub kennt das Konto nicht: Es liegt beim Marktplatz.',
   'payoutSettings.account.refused':
     'Die Bank hat dieses Konto abgelehnt, deshalb wird nichts mehr darauf ausgezahlt. Ihr Geld bleibt verfügbar, bis es ein anderes Konto gibt.',
   'payoutSettings.account.later': 'Ab {date}: {bank}, Konto endet auf {last4}, eingetragen von {name}.',

@@ -128,6 +128,7 @@ export const payments = {
   'payments.payouts.file': 'payouts',
   'payments.payouts.none.title': 'No payouts yet',
   'payments.payouts.none.hint': 'When available money is sent to your bank, the payout appears here with its rows.',
+  'payments.payouts.none.action': 'Show the balance',
   'payments.payouts.noneHere.hint': 'None of your payouts has this status now.',
   'payments.payouts.noneHere.action': 'Show all payouts',
   'payments.payout.INITIATED': 'On its way',

@@ -12,7 +12,6 @@ export const payoutSettings = {
   'payoutSettings.done.schedule': 'Saved.',
   'payoutSettings.account': 'Bank account',
   'payoutSettings.account.now': '{bank}, account ending in {last4}',
-  'payoutSettings.account.none': 'The hub does not know the account: the marketplace keeps it.',
   'payoutSettings.account.refused':
     'The bank refused this account, so nothing is paid to it any more. Your money stays available until there is another account.',
   'payoutSettings.account.later': 'From {date}: {bank}, account ending in {last4}, entered by {name}.',

@@ -180,7 +180,11 @@ export const payoutsList = defineList<Payouts>()({
           hint: t('payments.payouts.noneHere.hint'),
           actions: [{ label: t('payments.payouts.noneHere.action'), href: paths.payouts, primary: true }],
         }
-      : { title: t('payments.payouts.none.title'), hint: t('payments.payouts.none.hint') },
+      : {
+          title: t('payments.payouts.none.title'),
+          hint: t('payments.payouts.none.hint'),
+          actions: [{ label: t('payments.payouts.none.action'), href: paths.payments, primary: true }],
+        },
 })
 
 async function readPayoutCounts(db: SellerDb, sellerId: number): Promise<PayoutCount[]> {

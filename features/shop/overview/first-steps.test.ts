@@ -18,7 +18,12 @@ describe('the first steps', () => {
 
   it('are only those that the reader may do', () => {
     const may = (permission: string) => permission === 'hub.view' || permission === 'orders.ship'
-    expect(stepStates(facts(), { leftOut: [], may })?.map(({ step }) => step)).toEqual(['language', 'sale', 'parcel'])
+    expect(stepStates(facts(), { leftOut: [], may })?.map(({ step }) => step)).toEqual([
+      'language',
+      'address',
+      'sale',
+      'parcel',
+    ])
     expect(stepStates(facts('parcel'), { leftOut: [], may })).toBeNull()
   })
 

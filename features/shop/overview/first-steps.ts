@@ -3,6 +3,7 @@ import type { Permission } from '#web/roles.ts'
 /** What a shop needs, in the order in which it is needed, who may do it, and minutes that it takes. */
 export const firstSteps = {
   language: { needs: 'hub.view', minutes: 1 },
+  address: { needs: 'orders.ship', minutes: 1 },
   calendar: { needs: 'listings.edit', minutes: 2 },
   policies: { needs: 'listings.edit', minutes: 1 },
   bank: { needs: 'payouts.manage', minutes: 2 },

@@ -201,7 +201,15 @@ describe('the first steps', () => {
   it('are true of the shop', async () => {
     const fresh = await addSeller(db, 'new')
     const facts = () => db.asSeller(fresh, 'read', (own) => readStart(own, fresh))
-    const nothing = { calendar: false, policies: false, bank: false, listing: false, parcel: false, payout: false }
+    const nothing = {
+      address: false,
+      calendar: false,
+      policies: false,
+      bank: false,
+      listing: false,
+      parcel: false,
+      payout: false,
+    }
     expect(await facts()).toEqual({ ...nothing, sale: false, hasBusiness: false, isEstablished: false })
     await addOrders(db, { sellerId: fresh, count: 1, now, seed: 'one' })
     const policy = { seller_id: fresh, name: 'Usual', price_minor: 0, terms: '' }
@@ -218,7 +226,18 @@ describe('the first steps', () => {
       ])
       .execute()
     await db.owner.updateTable('sellers').set({ handling_days: 3 }).where('id', '=', fresh).execute()
-    expect(await facts()).toMatchObject({ policies: true, calendar: true, bank: false, isEstablished: false })
+    const sender = { sender: '1 Quay', paper: 'A4' as const, label_format: 'a4-2x7' }
+    await db.owner
+      .insertInto('print_settings')
+      .values({ seller_id: fresh, ...sender })
+      .execute()
+    expect(await facts()).toMatchObject({
+      address: true,
+      policies: true,
+      calendar: true,
+      bank: false,
+      isEstablished: false,
+    })
   })
 
   it('are over for a shop of a hundred orders', async () => {

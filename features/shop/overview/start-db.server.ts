@@ -24,7 +24,8 @@ const start: BatchPart<OfSeller, StartFacts> = {
     const own = sql`seller_id = ${at((on) => on.sellerId)}`
     const sold = sql`exists (select from order_counts where ${own} and orders > 0)`
     return sql`
-      select coalesce((select calendar_version > 1 from sellers where id = ${at((on) => on.sellerId)}), false) as calendar,
+      select exists (select from print_settings where ${own} and sender <> '') as address,
+        coalesce((select calendar_version > 1 from sellers where id = ${at((on) => on.sellerId)}), false) as calendar,
         (select count(distinct kind) = 3 from seller_policies where ${own}) as policies,
         exists (select from payout_accounts where ${own}) as bank,
         exists (select from listing_counts where ${own} and state <> 'DRAFT' and listings > 0) as listing,

@@ -20,6 +20,7 @@ interface StartSectionProps {
 
 const pages: Record<FirstStep, string> = {
   language: paths.preferences,
+  address: `${paths.printSettings}#sender`,
   calendar: paths.shipCalendar,
   policies: paths.policies,
   bank: paths.payoutSettings,

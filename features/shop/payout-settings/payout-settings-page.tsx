@@ -84,7 +84,7 @@ function Account({ model, errors, holder }: AccountProps) {
   const { t } = useTexts()
   return (
     <Section title={t('payoutSettings.account')}>
-      <p className={styles.text}>{model.account ?? t('payoutSettings.account.none')}</p>
+      {model.account === null ? null : <p className={styles.text}>{model.account}</p>}
       {model.isRefused ? <p className={styles.text}>{t('payoutSettings.account.refused')}</p> : null}
       {model.later ? (
         <DocumentForm className={styles.form}>
