@@ -66,7 +66,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.check':
     'Noch ist nichts storniert. Prüfen Sie, was storniert wird und was der Käufer erhält, und bestätigen Sie es unten.',
   'cancel.items': 'Was wird storniert?',
-  'cancel.unitsOf': 'Zu stornierende Stück von {title}',
+  'cancel.unitsOf': 'Zu stornierende Menge von {title}',
   'cancel.units.of': 'von {n}',
   'cancel.shipping': 'Auch den Versand erstatten, {amount}',
   'cancel.shipping.hint': 'Wird die ganze Bestellung storniert, wird der Versand immer erstattet.',

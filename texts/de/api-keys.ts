@@ -75,7 +75,7 @@ export const apiKeys: Record<keyof typeof english, string> = {
   'apiKeys.scope.traffic:write': 'Aufrufe und Beobachter von Angeboten übermitteln',
   'apiKeys.scope.offers:read': 'Preisvorschläge lesen',
   'apiKeys.scope.offers:write': 'Preisvorschläge von Käufern und Interessenten melden',
-  'apiKeys.scope.payments:read': 'Guthaben, Buchungen, Auszahlungen und Einbehalte lesen',
+  'apiKeys.scope.payments:read': 'Guthaben, Transaktionen, Auszahlungen und Einbehalte lesen',
   'apiKeys.scope.payments:write': 'Auszahlungen, Einbehalte, Gebühren und Bankkonten melden',
   'apiKeys.scope.catalogue:read': 'Kategorien und Produkte lesen',
   'apiKeys.scope.catalogue:write': 'Produkte anlegen und ändern',

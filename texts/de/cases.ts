@@ -100,7 +100,7 @@ export const cases = {
   'cases.step.arrived': 'der Käufer hat die Ankunft gemeldet',
   'cases.step.withdraw': 'vom Käufer zurückgezogen',
   'cases.step.escalate': 'der Käufer hat den Marktplatz gefragt',
-  'cases.step.disputed': 'der Käufer hat die Zahlung angefochten',
+  'cases.step.disputed': 'der Käufer hat eine Rückbuchung eröffnet',
   'cases.step.decide-for-seller': 'der Marktplatz hat für Sie entschieden',
   'cases.step.decide-for-buyer': 'der Marktplatz hat für den Käufer entschieden',
   'cases.step.delivered-back': 'an Sie zurück zugestellt',

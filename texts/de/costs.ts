@@ -25,7 +25,7 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.filter.stock.left': 'Mit Bestand',
   'costs.filter.stock.none': 'Ohne Bestand',
   'costs.basis':
-    'Wert: Artikel auf Lager zu den hier erfassten Kosten, {method, select, FIFO {zuerst gekauft, zuerst verkauft} other {im Durchschnitt}}. Verkauft, Gewinn und Marge: alle versendeten Bestellungen.',
+    'Wert: Artikel im Bestand zu den hier erfassten Kosten, {method, select, FIFO {zuerst gekauft, zuerst verkauft} other {im Durchschnitt}}. Verkauft, Gewinn und Marge: alle versendeten Bestellungen.',
   'costs.uncosted':
     '{n, plural, one {# SKU im Bestand hat keine Kosten und fehlt darin.} other {# SKUs im Bestand haben keine Kosten und fehlen darin.}}',
   'costs.search': 'SKU',

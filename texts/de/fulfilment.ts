@@ -240,7 +240,7 @@ export const fulfilment = {
   'tracking.rule.carrier-ask': 'Versanddienst fehlt',
   'tracking.rule.carrier-other': 'Nummer eines anderen Versanddienstes',
   'tracking.rule.carrier-check': 'Nummer eines anderen Versanddienstes',
-  'tracking.rule.label-void': 'Etikett storniert',
+  'tracking.rule.label-void': 'Etikett ungültig',
   'tracking.rule.footer': 'Keine Zeile',
   'tracking.rule.summary': 'Summe der Bestellung',
   'tracking.rule.repaired': 'Nummer repariert',
@@ -265,7 +265,7 @@ export const fulfilment = {
   'tracking.mend.carrier-check':
     'Die Prüfziffer passt auch zu {carrier}. Geben Sie das ein, oder behalten Sie oben den Versanddienst.',
   'tracking.mend.label-void':
-    'Das Porto wurde erstattet oder das Etikett storniert: Die Bestellung gilt nicht als versendet.',
+    'Das Porto wurde erstattet oder das Etikett ist ungültig: Die Bestellung gilt nicht als versendet.',
   'tracking.mend.footer': 'In dieser Zeile steht weder eine Bestellnummer noch eine Sendungsnummer.',
   'tracking.mend.summary': 'Die Zeilen der Artikel dieser Bestellung haben die Nummern.',
   'tracking.mend.by-recipient': '{order} ist die einzige offene Bestellung für {recipient}, {postcode}.',
@@ -304,7 +304,7 @@ export const fulfilment = {
   'tracking.columns.why.empty': 'Nach ihrem Namen; die Spalte ist leer',
   'tracking.columns.why.chosen': 'Von Ihnen gewählt',
   'tracking.column.status': 'Zustand des Etiketts',
-  'tracking.column.voided': 'Etikett storniert',
+  'tracking.column.voided': 'Etikett ungültig',
   'tracking.column.recipient': 'Empfänger',
   'tracking.column.postcode': 'Postleitzahl',
   'tracking.ask.encoding': 'Zeichenkodierung der Datei',

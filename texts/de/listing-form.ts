@@ -66,7 +66,7 @@ export const listingForm = {
   'listingForm.rows.prices': '{n, plural, one {# Preis} other {# Preise}}',
   'listingForm.rows.quantities': '{n, plural, one {# Menge} other {# Mengen}}',
   'listingForm.terms': 'Versand, Zahlung und Rückgabe',
-  'listingForm.handling.hint': 'Arbeitstage bis zur Übergabe an den Versand; 0 ist derselbe Tag.',
+  'listingForm.handling.hint': 'Arbeitstage bis zur Übergabe an den Versanddienst; 0 ist derselbe Tag.',
   'listingForm.terms.all': 'Alle Bedingungen',
   'listingForm.parcel.open': 'Gewicht und Maße des Pakets (optional)',
   'listingForm.policy.FULFILMENT': 'Versandbedingungen',

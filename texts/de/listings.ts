@@ -229,7 +229,7 @@ export const listings = {
   'listings.bulk.failed':
     'Das hat nicht geklappt, und nichts wurde geändert. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   'listings.bulk.stopped':
-    'Es kam keine Antwort, und der Schritt ist angehalten. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    'Es kam keine Antwort, und der Schritt ist gestoppt. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   'listings.bulk.keep.end': '{n, plural, one {Nicht beenden} other {Nicht beenden}}',
   'listings.bulk.none': 'Für keines dieser Angebote möglich',
   'listings.bulk.startDate': 'Startdatum',
@@ -246,7 +246,7 @@ export const listings = {
   'listings.result.sellSimilar': '{n, number} in Entwürfe kopiert',
   'listings.result.discard': '{n, number} verworfen',
   'listings.bulk.skipped': '{n, number} übersprungen',
-  'listings.bulk.cancel': 'Anhalten',
+  'listings.bulk.cancel': 'Stoppen',
   'listings.bulk.goOn': 'Weitermachen',
   'listings.bulk.results': 'Ergebnis je Angebot',
   'listings.bulk.moreResults': '{n, plural, one {Und # weiteres.} other {Und # weitere.}}',

@@ -114,7 +114,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.pack': 'Packen',
   'orders.step.ship': 'Versenden',
   'orders.step.print': 'Drucken',
-  'orders.step.tag': 'Kennzeichnen',
+  'orders.step.tag': 'Schlagwort',
   'orders.step.cancel': 'Unbezahlte stornieren',
 
   'orders.totals.orders': '{n, plural, one {# Bestellung} other {# Bestellungen}}',
@@ -200,7 +200,7 @@ export const orders: Record<keyof typeof english, string> = {
   'order.oversold.title': 'Mehr verkauft als vorrätig',
   'order.oversold.item': '{n} × {item}',
   'order.oversold.what':
-    'Es wurde mehr bestellt, als Sie auf Lager haben. Füllen Sie den Bestand auf, dann ist der Artikel für diese Bestellung reserviert. Sonst stornieren Sie, was fehlt, oder schreiben Sie dem Käufer.',
+    'Es wurde mehr bestellt, als Sie vorrätig haben. Füllen Sie den Bestand auf, dann ist der Artikel für diese Bestellung reserviert. Sonst stornieren Sie, was fehlt, oder schreiben Sie dem Käufer.',
   'order.name.address': 'Adresse ändern: {order}',
   'order.address.edit': 'Ändern',
   'order.address.change': 'Adresse ändern',

@@ -224,7 +224,7 @@ export const overview: Record<keyof typeof english, string> = {
     'Öffnen Sie Ihr Angebot auf dem Marktplatz und teilen Sie es. Die erste Bestellung erscheint hier.',
   'start.sale.do': 'Zu den Angeboten',
   'start.parcel': 'Erstes Paket versenden',
-  'start.parcel.body': 'Lieferschein drucken, Sendungsnummer eintragen, und der Käufer erfährt davon.',
+  'start.parcel.body': 'Packzettel drucken, Sendungsnummer eintragen, und der Käufer erfährt davon.',
   'start.parcel.do': 'Zu den Bestellungen',
   'start.payout': 'Erste Auszahlung erhalten',
   'start.payout.body': 'Einnahmen werden einige Tage nach dem Verkauf verfügbar und nach Ihrem Rhythmus ausgezahlt.',

@@ -9,7 +9,7 @@ export const payoutSettings: Record<keyof typeof english, string> = {
   'payoutSettings.schedule.BIWEEKLY': 'Alle zwei Wochen',
   'payoutSettings.schedule.MONTHLY': 'Jeden Monat',
   'payoutSettings.schedule.ON_DEMAND': 'Nur auf Anforderung',
-  'payoutSettings.next': 'Nächste Auszahlung: {day}. Ein Bankfeiertag verschiebt sie auf den nächsten Arbeitstag.',
+  'payoutSettings.next': 'Nächste Auszahlung: {day}. Ein Bankfeiertag verschiebt sie auf den nächsten Bankarbeitstag.',
   'payoutSettings.next.none': 'Keine Auszahlung ist geplant. Zahlen Sie bei den Zahlungen aus, wann Sie wollen.',
   'payoutSettings.done.schedule': 'Gespeichert.',
   'payoutSettings.account': 'Bankkonto',

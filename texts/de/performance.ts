@@ -73,7 +73,7 @@ export const performance: Record<keyof typeof english, string> = {
   'level.evidence.asked': 'Gefragt',
   'level.evidence.answered': 'Beantwortet',
   'level.evidence.what': 'Vorfall',
-  'level.evidence.when': 'Wann',
+  'level.evidence.when': 'Datum',
   'level.evidence.dropsOut': 'Fällt heraus',
   'level.evidence.nothing': 'keine',
   'level.evidence.cancelled': 'Als nicht vorrätig storniert',

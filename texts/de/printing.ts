@@ -71,7 +71,7 @@ export const printing = {
   'printing.gift': 'Eine Nachricht für dich',
   'printing.giftWrap': 'Als Geschenk verpackt',
   'printing.packed': 'Gepackt',
-  'printing.bin': 'Platz',
+  'printing.bin': 'Fach',
   'printing.item': 'Artikel',
   'printing.barcode': 'Strichcode',
   'printing.ordered': 'Bestellt',

@@ -5,7 +5,7 @@ export const sellerHealth: Record<keyof typeof english, string> = {
   'health.intro':
     'Verkäufer über einer Grenze, die schlechtesten zuerst: nach Zahl der überschrittenen Grenzen, dann nach Zahl der betroffenen Bestellungen. Messwerte, Zeitraum und Grenzen sind die, die jeder Verkäufer auf der Seite „Verkäuferstufe“ sieht.',
   'health.all': 'Alle',
-  'health.failures': 'Mängel',
+  'health.failures': 'Probleme',
   'health.what':
     '{failure, select, late {Die Pakete waren nicht bis zum Versandtag beim Versanddienst, und die Bestellung kam nach dem zugesagten Tag an.} defects {Der Verkäufer stornierte, weil der Artikel nicht vorrätig war oder nicht geliefert werden konnte, oder der Marktplatz entschied einen Fall für den Käufer.} cases {Der Marktplatz entschied einen Fall für den Käufer.} other {Eine Nachricht des Käufers wartete länger als {hours, number} Stunden auf Antwort.}}',
   'health.of':

@@ -29,7 +29,7 @@ export const talk = {
   'talk.tag.full': 'Eine Bestellung hat höchstens {n} Schlagwörter. Entfernen Sie zuerst eines.',
   'talk.tag.allHave': 'Alle diese Bestellungen haben das Schlagwort schon.',
   'talk.tag.noneHas': 'Keine dieser Bestellungen hat dieses Schlagwort.',
-  'talk.tagOrders': '{n, plural, one {# Bestellung kennzeichnen} other {# Bestellungen kennzeichnen}}',
+  'talk.tagOrders': '{n, plural, one {Schlagwort für # Bestellung} other {Schlagwort für # Bestellungen}}',
   'talk.tagOrders.hint': 'Ein neues oder eines, das Sie schon verwenden. Eine Bestellung kann bis zu zehn haben.',
   'talk.tagOrders.tooMany':
     'Mehr als {n} Bestellungen passen. Grenzen Sie die Liste zuerst ein, nach Zeitraum oder Status.',
@@ -87,7 +87,7 @@ export const talk = {
   'conversations.search': 'Käufer, Bestellnummer, Nachrichtentext',
   'conversations.column.standing': 'Status',
   'conversations.column.message': 'Letzte Nachricht',
-  'conversations.column.last': 'Wann',
+  'conversations.column.last': 'Letzte Nachricht',
   'conversations.column.since': 'Käufer wartet seit',
   'conversations.unread': 'Ungelesen',
   'conversations.unanswered': 'Zu beantworten',

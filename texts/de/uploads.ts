@@ -8,9 +8,9 @@ export const uploads = {
   'uploads.file.hint':
     'CSV, TSV, Text oder Excel (.xlsx), bis zu 100.000 Zeilen, auch mehrere auf einmal. Auf einer beliebigen Seite ablegen oder auswählen.',
   'uploads.paste': 'Oder fügen Sie die Zeilen ein',
-  'uploads.places': 'Die Datei hat Bestand nach Standort. Wählen Sie, was gilt.',
+  'uploads.places': 'Die Datei hat Bestand nach Lagerort. Wählen Sie, was gilt.',
   'uploads.places.of': 'Bestand an',
-  'uploads.places.all': 'Alle Standorte zusammen',
+  'uploads.places.all': 'Alle Lagerorte zusammen',
   'uploads.pastedName': 'Eingefügte Zeilen.csv',
   'uploads.check': 'Prüfen',
   'uploads.others':
@@ -33,7 +33,7 @@ export const uploads = {
   'uploads.location': 'Lagerort der Zählung',
   'uploads.location.hint': 'Nur für eine Bestandszählung.',
   'uploads.refused':
-    '{reason, select, empty {Die Datei ist leer.} nothing {Wählen Sie eine Datei, oder fügen Sie die Zeilen ein.} tooMany {Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie.} noColumns {Sie hat keine Zeile mit bekannten Spaltennamen.} orders {Sie enthält Bestellnummern, also keine Angebote.} tooLong {Der Bericht umfasst zu viele Transaktionen. Laden Sie einen kürzeren Zeitraum herunter.} role {Ihre Rolle darf das nicht hochladen.} places {Sie hat Bestand nach Standort. Wählen Sie, was gilt.} ownPlaces {Sie enthält den Bestand Ihrer eigenen Lagerorte. Laden Sie sie als Bestandszählung hoch, einmal für jeden Lagerort.} location {Wählen Sie den Lagerort der Zählung.} ofShop {Das System Ihres Shops bestimmt den Bestand, er wird also nicht hier gezählt.} tooManyCounted {Eine Zählung hat höchstens 5.000 SKUs.} gone {Die Zählung wurde verworfen.} countedBefore {Sie ist schon in dieser Zählung. Nichts kam hinzu.} many {Ausgelassen: 20 Dateien gehen auf einmal. Senden Sie sie noch einmal.} large {Die Arbeitsmappe ist zu groß. Speichern Sie die Blätter als CSV, oder teilen Sie sie.} broken {Die Arbeitsmappe ist nicht lesbar. Speichern Sie sie als .xlsx ohne Kennwort oder als CSV.} other {Das ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie die Datei so.}}',
+    '{reason, select, empty {Die Datei ist leer.} nothing {Wählen Sie eine Datei, oder fügen Sie die Zeilen ein.} tooMany {Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie.} noColumns {Sie hat keine Zeile mit bekannten Spaltennamen.} orders {Sie enthält Bestellnummern, also keine Angebote.} tooLong {Der Bericht umfasst zu viele Transaktionen. Laden Sie einen kürzeren Zeitraum herunter.} role {Ihre Rolle darf das nicht hochladen.} places {Sie hat Bestand nach Lagerort. Wählen Sie, was gilt.} ownPlaces {Sie enthält den Bestand Ihrer eigenen Lagerorte. Laden Sie sie als Bestandszählung hoch, einmal für jeden Lagerort.} location {Wählen Sie den Lagerort der Zählung.} ofShop {Das System Ihres Shops bestimmt den Bestand, er wird also nicht hier gezählt.} tooManyCounted {Eine Zählung hat höchstens 5.000 SKUs.} gone {Die Zählung wurde verworfen.} countedBefore {Sie ist schon in dieser Zählung. Nichts kam hinzu.} many {Ausgelassen: 20 Dateien gehen auf einmal. Senden Sie sie noch einmal.} large {Die Arbeitsmappe ist zu groß. Speichern Sie die Blätter als CSV, oder teilen Sie sie.} broken {Die Arbeitsmappe ist nicht lesbar. Speichern Sie sie als .xlsx ohne Kennwort oder als CSV.} other {Das ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie die Datei so.}}',
   'uploads.usable': 'Was Sie hochladen können',
   'uploads.usable.hint': 'wo Sie es finden und was daraus wird',
   'uploads.places.choose': 'Auswählen',
@@ -119,7 +119,7 @@ export const uploads = {
   'uploads.problem.schedule': 'Geben Sie eine Zeit wie 2026-12-01 09:00:00 an, in UTC.',
   'uploads.problem.autoAccept':
     'Geben Sie einen Betrag mit höchstens so vielen Nachkommastellen ein, wie seine Währung hat.',
-  'uploads.problem.policy': 'Sie haben keine solche Richtlinie.',
+  'uploads.problem.policy': 'Sie haben keine Bedingungen mit diesem Namen.',
   'uploads.problem.category': 'Der Marktplatz hat keine solche Kategorie.',
   'uploads.problem.unknown': 'Sie haben kein solches Angebot.',
   'uploads.problem.twice': 'Zeile {line} ändert dieses Angebot schon.',

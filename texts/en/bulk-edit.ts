@@ -163,7 +163,7 @@ export const bulkEdit = {
   'changes.until': 'until {at}',
   'changes.checking': 'Being checked',
   'changes.file': 'File {file}: {columns}',
-  'changes.when': 'When',
+  'changes.when': 'Time',
   'changes.what': 'Change',
   'changes.who': 'Member',
   'changes.changed': 'Changed',

@@ -119,7 +119,7 @@ export const inventory = {
     '{n, plural, one {Undo the move of # item from {from} to {to}} other {Undo the move of # items from {from} to {to}}}',
   'inventory.movements': 'Movements',
   'inventory.movements.ofListing': 'These are the movements of the listing with all its variations.',
-  'inventory.movements.when': 'When',
+  'inventory.movements.when': 'Time',
   'inventory.movements.what': 'What happened',
   'inventory.movements.cause': 'Cause',
   'inventory.movements.stands': 'On hand then',

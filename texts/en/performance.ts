@@ -69,7 +69,7 @@ export const performance = {
   'level.evidence.asked': 'Asked',
   'level.evidence.answered': 'Answered',
   'level.evidence.what': 'What happened',
-  'level.evidence.when': 'When',
+  'level.evidence.when': 'Date',
   'level.evidence.dropsOut': 'Drops out',
   'level.evidence.nothing': 'none',
   'level.evidence.cancelled': 'Cancelled as out of stock',

@@ -134,7 +134,7 @@ export const reports = {
   'reports.schedule.monthDay.hint': 'In shorter months on the last day',
   'reports.schedule.hour': 'Time',
   'reports.schedule.add': 'Add schedule',
-  'reports.schedule.when': 'When',
+  'reports.schedule.when': 'Time',
   'reports.schedule.next': 'Next',
   'reports.schedule.pause': 'Pause',
   'reports.schedule.pause.of': 'Pause {name}',

@@ -85,7 +85,7 @@ export const talk = {
   'conversations.search': 'Buyer, order number, message text',
   'conversations.column.standing': 'Status',
   'conversations.column.message': 'Last message',
-  'conversations.column.last': 'When',
+  'conversations.column.last': 'Last message',
   'conversations.column.since': 'Buyer waits since',
   'conversations.unread': 'Unread',
   'conversations.unanswered': 'To answer',

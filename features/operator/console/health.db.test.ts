@@ -86,7 +86,7 @@ describe('the operator’s page of seller health', () => {
     expect(seller.data.health.evidence).toMatchObject({
       failure: 'cases',
       title: 'Cases decided for buyers',
-      columns: [{ label: 'Placed' }, { label: 'What happened' }, { label: 'When' }],
+      columns: [{ label: 'Placed' }, { label: 'What happened' }, { label: 'Date' }],
       orders: [{ cells: ['4 Nov 2026', expect.stringMatching(/^Case 5-\d{8}$/), '14 Nov 2026'] }],
       most: null,
     })
