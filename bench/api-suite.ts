@@ -1,39 +1,59 @@
-import { listingsIn } from './api/listings.ts'
-import { ordersIn } from './api/orders.ts'
-import { pagesOfTools } from './api/pages.ts'
-import { openShop } from './api/shop.ts'
-import { webhooksOut } from './api/webhooks.ts'
-import { startHub } from './hub-process.ts'
-import { benchName } from './pushed.ts'
+import { apiScopes } from '#features/shop/api-keys/api-key.ts'
+import { addListing, listingOf, makeKey, orderOf, ordersUrl, removePushed } from './pushed.ts'
 import type { RunSuite } from './setting.ts'
-import type { Table } from './table.ts'
 
-/** Load on both APIs: incoming orders and listings, outgoing webhooks, pages of orders; and memory use. */
-export const apiSuite: RunSuite = async (setting) => {
-  await setting.hub.stop()
-  const { db, databaseUrl, options } = setting
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: options.dataDir, WEBHOOK_NETWORKS: '127.0.0.1' }
-  const hub = await startHub(env)
-  try {
-    const shop = await openShop(setting, hub)
-    const before = await hub.memory()
-    const orders = await ordersIn(setting, shop)
-    const listings = await listingsIn(setting, shop)
-    const webhooks = await webhooksOut(setting, shop)
-    const { table: pages, memory } = await pagesOfTools(setting, hub)
-    return [orders, listings, webhooks, pages, memoryTable([['before', before], ...memory])]
-  } finally {
-    await hub.stop()
-    // Their receivers no longer exist.
-    await db.owner.deleteFrom('webhook_endpoints').where('made_by', '=', benchName).execute()
-  }
-}
+const singles = 1_000
+const connections = 8
+const [ordersOfBatch, listingsOfBatch] = [5_000, 50_000]
 
-function memoryTable(samples: readonly (readonly [string, number | null])[]): Table {
-  return {
-    title: 'Memory of the process',
-    detail: true,
-    columns: ['when', 'MB'],
-    rows: samples.map(([when, bytes]) => [when, bytes === null ? '' : (bytes / 1024 ** 2).toFixed(0)]),
+/** Orders and listings that a shop pushes: one by one, concurrently, and in one request. */
+export const apiSuite: RunSuite = async ({ db, known: { sellerId }, hub, say }) => {
+  await removePushed(db, sellerId)
+  const { secret } = await makeKey(db, apiScopes, null)
+  const url = await ordersUrl(db, hub.url, sellerId)
+  const { item_number: item } = await addListing(db, sellerId, 1_000_000)
+  const run = Date.now().toString(36)
+  let pushed = 0
+  const nextOrder = () => {
+    pushed += 1
+    return JSON.stringify(orderOf({ id: `${run}-${pushed}`, buyer: `${run}-${pushed % 500}`, item }))
   }
+  const push = async (type: string, body: string, to = url) => {
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': type }
+    const response = await fetch(to, { method: 'POST', headers, body })
+    const text = await response.text()
+    const refused = response.ok ? text.split('\n').find((line) => /"status":[^2]/.test(line)) : text
+    if (refused) throw new Error(`a push was answered with ${response.status}: ${refused}`)
+  }
+  const pushEach = async (atOnce: number) => {
+    // Clears the rate limit of 3,000 requests per minute, which is not measured here.
+    await db.owner.deleteFrom('rate_limits').execute()
+    let left = singles
+    const client = async () => {
+      while (left-- > 0) await push('application/json', nextOrder())
+    }
+    await Promise.all(Array.from({ length: atOnce }, client))
+  }
+  const pushLines = (lines: readonly string[], to?: string) => push('application/x-ndjson', lines.join('\n'), to)
+  const orders = Array.from({ length: ordersOfBatch }, nextOrder)
+  const listings = Array.from({ length: listingsOfBatch }, (_, nth) => JSON.stringify(listingOf(`${run}-${nth}`)))
+  const listingsUrl = url.replace(/orders$/, 'listings')
+  const rows: string[][] = []
+  const measure = async (what: string, count: number, work: () => Promise<void>) => {
+    const began = performance.now()
+    await work()
+    rows.push([what, ((count * 1_000) / (performance.now() - began)).toFixed(0)])
+    say(`  ${rows.at(-1)!.join(': ')} a second`)
+  }
+  await push('application/json', nextOrder())
+  await measure('orders, one request each, one at a time', singles, () => pushEach(1))
+  await measure(`the same, ${connections} at once`, singles, () => pushEach(connections))
+  await measure(`${ordersOfBatch.toLocaleString('en')} orders in one request`, ordersOfBatch, () => pushLines(orders))
+  await measure('the same again, which changes nothing', ordersOfBatch, () => pushLines(orders))
+  await measure(`${listingsOfBatch.toLocaleString('en')} listings in one request`, listingsOfBatch, () =>
+    pushLines(listings, listingsUrl),
+  )
+  // The hub seeks their pictures beside the next measurements otherwise.
+  await db.owner.updateTable('shop_listings').set({ fetch_at: null }).where('seller_id', '=', sellerId).execute()
+  return [{ title: 'Orders and listings in, one process', columns: ['what', 'a second'], rows }]
 }

@@ -3,8 +3,6 @@ import type { Setting } from './setting.ts'
 import { startRecordingHub, type Loan } from './recording-hub.ts'
 
 export interface BareSql {
-  /** Number of messages to PostgreSQL. */
-  messages: number
   /** Replays them with the page's concurrency: each connection use starts after those that had ended before it. */
   run(): Promise<void>
 }
@@ -43,7 +41,6 @@ export async function createSqlRecorder(
 function replay(pool: pg.Pool, loans: readonly Loan[]): BareSql {
   const inOrder = loans.toSorted((a, b) => a.from - b.from)
   return {
-    messages: inOrder.reduce((sum, { statements }) => sum + statements.length, 0),
     async run() {
       const runs = new Map<Loan, Promise<void>>()
       for (const loan of inOrder) {

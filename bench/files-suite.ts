@@ -1,8 +1,8 @@
 import { measureBulkEdit } from './files/bulk-edit.ts'
-import { measureCount, measureInventory } from './files/inventory.ts'
+import { measureCount } from './files/count.ts'
 import { measureDownloads } from './files/downloads.ts'
 import { measureOrders } from './files/orders.ts'
-import { measureReports } from './files/reports.ts'
+import { measureReport } from './files/reports.ts'
 import { addListings, count, openPoster, removeListings } from './files/shop.ts'
 import { measureUploads } from './files/uploads.ts'
 import { goalTable } from './goals.ts'
@@ -28,20 +28,13 @@ export const filesSuite: RunSuite = async (setting) => {
     await removeListings(db, known.sellerId)
     say(`  ${count(uploaded)} listings to change by files`)
     const listings = await addListings(db, known.sellerId, uploaded)
-    const inventory = await measureInventory(setting, poster, listings)
     const counted = await measureCount(setting, poster, listings)
     const uploads = await measureUploads(setting, poster, listings)
     const downloads = await measureDownloads(setting, poster)
-    const reports = await measureReports(setting, poster, uploaded)
+    const report = await measureReport(setting, poster, uploaded)
     const orders = await measureOrders(setting, uploaded)
-    const goals = goalTable([
-      ...bulkEdit.goals,
-      ...inventory.goals,
-      ...uploads.goals,
-      ...reports.goals,
-      ...orders.goals,
-    ])
-    return [bulkEdit.table, inventory.table, counted, uploads.table, downloads, reports.table, orders.table, goals]
+    const goals = goalTable([...bulkEdit.goals, ...uploads.goals, ...report.goals, ...orders.goals])
+    return [bulkEdit.table, counted, uploads.table, downloads, report.table, orders.table, goals]
   } finally {
     poster.close()
     await removeListings(db, known.sellerId)

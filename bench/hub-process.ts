@@ -84,17 +84,12 @@ async function residentBytes(pid: number): Promise<number | null> {
   return kilobytes === undefined ? null : Number(kilobytes) * 1024
 }
 
-/** CPU time of a process in milliseconds; null if unavailable. */
-export const processorMs = (pid: number): Promise<number | null> => ticksOf(pid, 11)
-
-export const endedChildrenMs = (pid: number): Promise<number | null> => ticksOf(pid, 13)
-
-/** Sum of two adjacent fields (user and system time) of /proc/PID/stat, in milliseconds. */
-async function ticksOf(pid: number, place: number): Promise<number | null> {
+/** User and system time of a process. */
+async function processorMs(pid: number): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  // The name in brackets may contain anything; user and system time are fields 12 and 13 after it, then the children's.
+  // The name in brackets may contain anything; both times are fields 12 and 13 after it.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields ? (Number(fields[place]) + Number(fields[place + 1])) * 10 : null
+  return fields ? (Number(fields[11]) + Number(fields[12])) * 10 : null
 }
 
 async function freePort(): Promise<number> {

@@ -26,7 +26,6 @@ export interface Known {
 
 export const measuredSeller = 1
 export const measuredMember = { id: 'bench-owner', email: 'owner@bench.example' }
-export const operatorEmail = 'operator@bench.example'
 /** The owner of the second largest seller. */
 export const neighbourEmail = 'neighbour@bench.example'
 

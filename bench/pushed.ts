@@ -2,8 +2,8 @@ import { newKeyId, type ApiScope } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import type { Database } from '#db/client.ts'
 
-/** Marks data made by benchmarks: prefix of buyers' names, creator of keys and endpoints. */
-export const benchName = 'bench'
+/** Marks data made by benchmarks: prefix of buyers' names, name of keys. */
+const benchName = 'bench'
 const title = 'What all want'
 
 /** Removes what an earlier, possibly interrupted, run pushed. */
@@ -20,7 +20,6 @@ export async function removePushed(db: Database, sellerId: number): Promise<void
     .where('username', 'like', `${benchName}-%`)
     .execute()
   await owner.deleteFrom('listings').where('seller_id', '=', sellerId).where('title', '=', title).execute()
-  await owner.deleteFrom('webhook_endpoints').where('made_by', '=', benchName).execute()
   await owner.deleteFrom('api_keys').where('name', '=', benchName).execute()
 }
 
@@ -66,9 +65,9 @@ export async function ordersUrl(db: Database, hubUrl: string, sellerId: number):
 }
 
 /** A single-item order as pushed; paid by default. `buyer` is appended to the buyer's name. */
-export function orderOf(of: { id: string; buyer: string; item: string; isPaid?: boolean; isHistory?: boolean }) {
+export function orderOf(of: { id: string; buyer: string; item: string; isPaid?: boolean }) {
   const placedAt = new Date().toISOString()
-  const { id, buyer, item, isPaid = true, isHistory = false } = of
+  const { id, buyer, item, isPaid = true } = of
   return {
     id: `${benchName}-${id}`,
     placedAt,
@@ -76,13 +75,6 @@ export function orderOf(of: { id: string; buyer: string; item: string; isPaid?: 
     shipTo: { name: 'Anna Example', line1: '1 High Street', city: 'London', postalCode: 'SE1 1AA', country: 'GB' },
     currency: 'GBP',
     lines: [{ item, quantity: 1, unitPrice: { value: '45.00', currency: 'GBP' } }],
-    ...(isHistory && {
-      history: true,
-      status: 'DELIVERED',
-      parcels: [
-        { carrier: 'Royal Mail', trackingNumber: `${benchName}-${id}`, shippedAt: placedAt, deliveredAt: placedAt },
-      ],
-    }),
     ...(isPaid && { payment: { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: placedAt } }),
   }
 }

@@ -5,12 +5,9 @@ import { abuseSuite } from './abuse-suite.ts'
 import { addMoney } from './add-money.ts'
 import { apiSuite } from './api-suite.ts'
 import { browserSuite } from './browser-suite.ts'
-import { bytesSuite } from './bytes-suite.ts'
 import { clusterSuite } from './cluster-suite.ts'
-import { cpuSuite } from './cpu-suite.ts'
 import { filesSuite } from './files-suite.ts'
 import { importSuite } from './import-suite.ts'
-import { ledgerSuite } from './ledger-suite.ts'
 import { liveSuite } from './live-suite.ts'
 import { lighthouseSuite } from './lighthouse-suite.ts'
 import { loadSuite } from './load-suite.ts'
@@ -19,7 +16,6 @@ import { paymentsSuite } from './payments-suite.ts'
 import { stormSuite } from './storm-suite.ts'
 import { startSuite } from './start-suite.ts'
 import { pagesSuite } from './pages-suite.ts'
-import { trackingSuite } from './tracking-suite.ts'
 import { writeReport } from './report.ts'
 import { withSetting, type RunSuite } from './setting.ts'
 import { plainTable } from '#lib/plain-table.ts'
@@ -30,13 +26,10 @@ const say = (line: string) => console.log(line)
 /** Suites that need the marketplace and a hub, in run order. */
 const hubSuites: Partial<Record<Suite, RunSuite>> = {
   pages: pagesSuite,
-  cpu: cpuSuite,
   load: loadSuite,
   memory: memorySuite,
-  bytes: bytesSuite,
   browser: browserSuite,
   lighthouse: lighthouseSuite,
-  tracking: trackingSuite,
   abuse: abuseSuite,
   live: liveSuite,
   storm: stormSuite,
@@ -72,10 +65,6 @@ export async function run(options: Options, signal: AbortSignal): Promise<void> 
       if (!work) continue
       say(`Measuring: ${suite}`)
       await show(suite, await withSetting({ options, databaseUrl: marketplace.url, say }, work))
-    }
-    if (options.only.includes('ledger')) {
-      say('Measuring: ledger')
-      await show('ledger', await ledgerSuite({ url: marketplace.url, say }))
     }
     for (const [suite, work] of moneySuites) {
       if (!options.only.includes(suite)) continue

@@ -6,10 +6,9 @@ import type { HubProcess } from './hub-process.ts'
 import { trackingOf } from './open-orders.ts'
 import { tokenOf, type Visitor } from './visitor.ts'
 
-/** Ships orders in sheets of maximum size, sequentially, as the page does; returns milliseconds per sheet. */
-export async function shipInSheets(hub: HubProcess, visitor: Visitor, orders: readonly string[]): Promise<number[]> {
+/** Ships orders in sheets of maximum size, sequentially, as the page does. */
+export async function shipInSheets(hub: HubProcess, visitor: Visitor, orders: readonly string[]): Promise<void> {
   const srt = await tokenOf(visitor)
-  const sheets: number[] = []
   for (let from = 0; from < orders.length; from += maxRows) {
     const own = orders.slice(from, from + maxRows)
     const body = new URLSearchParams([
@@ -21,7 +20,6 @@ export async function shipInSheets(hub: HubProcess, visitor: Visitor, orders: re
         [cellField('tracking', order), trackingOf(from + index)],
       ]),
     ])
-    const before = performance.now()
     const { status } = await fetch(hub.url + withQuery(paths.ordersShip, { keys: own.join(',') }), {
       method: 'POST',
       redirect: 'manual',
@@ -29,7 +27,5 @@ export async function shipInSheets(hub: HubProcess, visitor: Visitor, orders: re
       body,
     })
     if (status !== 303) throw new Error(`a sheet was answered with ${status}`)
-    sheets.push(performance.now() - before)
   }
-  return sheets
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { dataIn } from '#bench/page-data.ts'
+import { dataIn } from './data-in-page.ts'
 import { createPasswordLink } from '#features/shop/accounts/passwords.server.ts'
 import { withTwoFactor } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testPassword } from '#features/shop/accounts/testing.ts'

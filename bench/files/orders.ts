@@ -17,11 +17,6 @@ interface RecordFile {
 }
 
 const isoDay = (n: number) => new Date(Date.UTC(2024, 0, 1 + (n % 600))).toISOString().slice(0, 10)
-const dayOf = (n: number) => {
-  const [year, month, day] = isoDay(n).split('-')
-  return { eBay: `${months[Number(month) - 1]}-${day}-${year?.slice(2)}`, etsy: `${month}/${day}/${year?.slice(2)}` }
-}
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** An order as Shopify writes it: one item, shipped the day after. */
 function shopifyOrder(n: number): string {
@@ -34,60 +29,22 @@ function shopifyOrder(n: number): string {
   ].join(',')
 }
 
-function eBayOrder(n: number): string {
-  const day = dayOf(n).eBay
-  return [
-    `${n + 1},14-${String(n).padStart(5, '0')}-00001,buyer${n % 9000},Buyer ${n % 9000},b${n % 9000}@example.com`,
-    `Buyer ${n % 9000},1 High Street,Leeds,LS1 1AA,United Kingdom,Mug ${n % 900},MUG-${n % 900},1,£20.00,£5.00,£25.00`,
-    `${day},${day},${day}`,
-  ].join(',')
-}
-
-function etsyItem(n: number): string {
-  const day = dayOf(n).etsy
-  return [
-    `${day},Print ${n % 900},Buyer ${n % 9000} (b${n % 9000}),1,12.00,4.00,0,12.00,GBP,${70_000 + n},801,${day},${day}`,
-    `Buyer ${n % 9000},6 Art Road,Leeds,LS1 1AA,United Kingdom,${900_000 + n},PRINT-${n % 900}`,
-  ].join(',')
-}
-
 const fileOf = (name: string, rows: number, header: string, row: (n: number) => string): RecordFile => ({
   name,
   rows,
   text: [header, ...Array.from({ length: rows }, (_, n) => row(n))].join('\n'),
 })
 
-/** The reports that a seller moves in with: shorter ones first, whose memory that of the longest is compared with. */
+const orderColumns = [
+  'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Currency,Subtotal,Shipping,Taxes,Total,Created at',
+  'Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku',
+  'Shipping Name,Shipping Address1,Shipping City,Shipping Zip,Shipping Country',
+].join(',')
+
+/** The reports that a seller moves in with: a shorter one first, whose memory that of the longest is compared with. */
 const recordFiles = (orders: number): RecordFile[] => [
-  fileOf(
-    'eBay orders report',
-    orders / 5,
-    [
-      'Sales Record Number,Order Number,Buyer Username,Buyer Name,Buyer Email,Ship To Name,Ship To Address 1,Ship To City',
-      'Ship To Zip,Ship To Country,Item Title,Custom Label,Quantity,Sold For,Shipping And Handling,Total Price,Sale Date',
-      'Paid On Date,Shipped On Date',
-    ].join(','),
-    eBayOrder,
-  ),
-  fileOf(
-    'Etsy sold order items',
-    orders / 5,
-    [
-      'Sale Date,Item Name,Buyer,Quantity,Price,Order Shipping,Order Sales Tax,Item Total,Currency,Transaction ID,Listing ID',
-      'Date Paid,Date Shipped,Ship Name,Ship Address1,Ship City,Ship Zipcode,Ship Country,Order ID,SKU',
-    ].join(','),
-    etsyItem,
-  ),
-  fileOf(
-    'Shopify orders',
-    orders,
-    [
-      'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Currency,Subtotal,Shipping,Taxes,Total,Created at',
-      'Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku',
-      'Shipping Name,Shipping Address1,Shipping City,Shipping Zip,Shipping Country',
-    ].join(','),
-    shopifyOrder,
-  ),
+  fileOf('Shopify orders, a fifth', orders / 5, orderColumns, shopifyOrder),
+  fileOf('Shopify orders', orders, orderColumns, shopifyOrder),
   fileOf('unit costs', orders, 'SKU,Unit cost,Currency', (n) => `COST-${n},${(n % 50) + 1}.25,GBP`),
 ]
 

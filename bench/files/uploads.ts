@@ -1,131 +1,94 @@
 import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import { paths } from '#web/paths.ts'
 import type { Goal } from '../goals.ts'
+import { addOpenOrders, removeOpenOrders } from '../open-orders.ts'
 import type { Setting } from '../setting.ts'
 import type { Table } from '../table.ts'
-import { listingFiles, type BenchFile } from './listing-files.ts'
 import { count, megabytes, until, watched, type AddedListing, type Poster } from './shop.ts'
+import { listingFiles, trackingFile, type BenchFile } from './upload-files.ts'
+
+/** Number range of the orders that the file of tracking numbers ships. */
+const range = 98
 
 export async function measureUploads(
   setting: Setting,
   poster: Poster,
   listings: readonly AddedListing[],
 ): Promise<{ table: Table; goals: Goal[] }> {
-  const { hub } = setting
+  const { db, hub, known } = setting
   const atStart = (await hub.memory()) ?? 0
-  const rows: string[][] = []
-  let mostBytes = 0
-  for (const file of listingFiles(listings)) {
-    const measured = await measureFile(setting, poster, file)
-    rows.push(measured.row)
-    mostBytes = Math.max(mostBytes, measured.mostBytes)
+  const measured: Awaited<ReturnType<typeof measureFile>>[] = []
+  for (const file of listingFiles(listings)) measured.push(await measureFile(setting, poster, file))
+  const own = { sellerId: known.sellerId, range }
+  // Left by an interrupted run.
+  await removeOpenOrders(db, own)
+  try {
+    const orders = await addOpenOrders(db, { ...own, count: listings.length })
+    measured.push(await measureFile(setting, poster, trackingFile(orders)))
+  } finally {
+    await removeOpenOrders(db, own)
   }
+  const growth = Math.max(...measured.map(({ mostBytes }) => mostBytes)) - atStart
   return {
     table: {
-      title: 'Uploads of listings',
-      columns: [
-        'file',
-        'rows',
-        'answer, s',
-        'check, rows/s',
-        'changes',
-        'apply, rows/s',
-        'undo, rows/s',
-        'hub memory, MB',
-      ],
-      rows,
-      notes: [
-        `The hub had ${megabytes(atStart)} MB before. The answer is the page after the upload; the job does what it leaves.`,
-      ],
+      title: 'Uploads',
+      columns: ['file', 'rows', 'check, rows/s', 'changes', 'apply, rows/s', 'undo, rows/s', 'hub memory, MB'],
+      rows: measured.map(({ row }) => row),
+      notes: [`The hub had ${megabytes(atStart)} MB before.`],
     },
-    goals: [
-      { what: 'memory of an upload of 100,000 rows', figure: (mostBytes - atStart) / 1024 ** 2, unit: 'MB', most: 150 },
-    ],
+    goals: [{ what: 'memory of an upload of 100,000 rows', figure: growth / 1024 ** 2, unit: 'MB', most: 150 }],
   }
 }
 
 async function measureFile(
   { db, hub, known, say }: Setting,
   poster: Poster,
-  { name, rows, text }: BenchFile,
+  { name, kind, rows, text }: BenchFile,
 ): Promise<{ row: string[]; mostBytes: number }> {
   say(`  ${name}: ${count(rows)} rows`)
-  const isIn = (run: string, states: readonly string[]) => async () => {
-    const { state } = await db.owner
+  const runOf = (id: string) =>
+    db.owner
       .selectFrom('file_runs')
-      .select('state')
+      .select(['state', sql<string>`plan ->> 'check'`.as('check')])
       .where('seller_id', '=', known.sellerId)
-      .where('id', '=', run)
+      .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    if (state === 'FAILED') throw new Error(`${name} failed`)
-    return states.includes(state)
-  }
-  let answered = 0
+  const untilEnded = (id: string) =>
+    until(async () => {
+      const { state } = await runOf(id)
+      if (state === 'FAILED') throw new Error(`${name} failed`)
+      return state !== 'QUEUED' && state !== 'RUNNING'
+    })
   const checked = await watched(hub, async () => {
-    const began = performance.now()
-    const page = await poster.post(paths.uploads, [
-      ['step', 'read'],
-      ['kind', 'listings'],
-      ['pasted', text],
-    ])
-    answered = (performance.now() - began) / 1_000
-    const upload = page.searchParams.get('file') ?? ''
-    await until(isIn(upload, ['CREATED']))
-    return upload
+    const page = await poster.post(paths.uploads, Object.entries({ step: 'read', kind, pasted: text }))
+    const id = page.searchParams.get('file') ?? ''
+    await untilEnded(id)
+    return id
   })
   const id = checked.result
-  const changes = await countChanges(db, known.sellerId, id)
-  const plan = await checkOf(db, known.sellerId, id)
-  const step = (to: string) =>
-    poster.post(paths.uploads, [
-      ['step', to],
-      ['file', id],
-      ['check', plan],
-    ])
-  const ended = ['DONE', 'DONE_WITH_ERRORS']
-  const taking = async (to: string) =>
-    changes === 0
-      ? null
-      : watched(hub, async () => {
-          await step(to)
-          await until(isIn(id, ended))
-        })
-  const applied = await taking('apply')
-  const undone = await taking('undo')
+  const changes = await countChanges(db, id)
+  const { check } = await runOf(id)
+  const take = (step: string) =>
+    watched(hub, async () => {
+      await poster.post(paths.uploads, Object.entries({ step, file: id, check }))
+      await untilEnded(id)
+    })
+  const applied = await take('apply')
+  const undone = kind === 'listings' ? await take('undo') : null
   const rate = (of: { seconds: number } | null) => (of ? count(changes / of.seconds) : '')
-  const mostBytes = Math.max(checked.mostBytes, applied?.mostBytes ?? 0, undone?.mostBytes ?? 0)
-  return {
-    row: [
-      name,
-      count(rows),
-      answered.toFixed(1),
-      count(rows / checked.seconds),
-      count(changes),
-      rate(applied),
-      rate(undone),
-      megabytes(mostBytes),
-    ],
-    mostBytes,
-  }
+  const mostBytes = Math.max(checked.mostBytes, applied.mostBytes, undone?.mostBytes ?? 0)
+  const speeds = [count(rows / checked.seconds), count(changes), rate(applied), rate(undone)]
+  return { row: [name, count(rows), ...speeds, megabytes(mostBytes)], mostBytes }
 }
 
-async function countChanges(db: Setting['db'], sellerId: number, id: string): Promise<number> {
-  const { n } = await db.owner
-    .selectFrom('listing_upload_rows')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('seller_id', '=', sellerId)
-    .where('run_id', '=', id)
-    .where('verdict', '=', 'CHANGE')
-    .executeTakeFirstOrThrow()
+/** Rows of a file that change something; each kind of file has a table of its own. */
+async function countChanges(db: Setting['db'], id: string): Promise<number> {
+  const { n } = await oneRow(
+    db.owner,
+    sql<{ n: number }>`
+      select (select count(*) from listing_upload_rows where run_id = ${id} and verdict = 'CHANGE')
+        + (select count(*) from tracking_rows where run_id = ${id} and verdict = 'CHANGE') as n`,
+  )
   return n
-}
-
-async function checkOf(db: Setting['db'], sellerId: number, id: string): Promise<string> {
-  const { check } = await db.owner
-    .selectFrom('file_runs')
-    .select(sql<string>`plan ->> 'check'`.as('check'))
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return check
 }

@@ -54,7 +54,6 @@ insert into seller_names (seller_id, username, display_name, external_id) select
 insert into ship_calendars (seller_id, version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off)
 select id, calendar_version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off from sellers;
 
-insert into members (id, name, email, email_verified, is_operator)
-values ('bench-owner', 'Owner', 'owner@bench.example', true, false),
-  ('bench-neighbour', 'Neighbour', 'neighbour@bench.example', true, false), ('bench-operator', 'Operator', 'operator@bench.example', true, true);
+insert into members (id, name, email, email_verified)
+values ('bench-owner', 'Owner', 'owner@bench.example', true), ('bench-neighbour', 'Neighbour', 'neighbour@bench.example', true);
 insert into memberships (seller_id, member_id, role) values (1, 'bench-owner', 'owner'), (2, 'bench-neighbour', 'owner');
