@@ -102,7 +102,6 @@ const grid = {
   views: { items: [{ id: 'v', label: 'V', href: '/v', deletable: true }], action: '/a', query: 'q', savable: true },
   export: { href: '/e', label: 'Export' },
   actions: [{ id: 'ship', label: 'Ship', url: '/s', method: 'post', send: { name: 'a', value: 'b' }, key: 's' }],
-  drawn: [{ id: 'ship', label: 'Ship', href: '/s/%7Bkey%7D' }],
   empty: null,
 }
 const chart = {

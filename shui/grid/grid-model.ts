@@ -185,16 +185,6 @@ export interface GridAction {
   inPlace?: boolean
 }
 
-/**
- * A swipe action on phones: a link, where `%7Bkey%7D` stands for the row's key, or the id of one of `actions`. Rows
- * exclude those in `cannot`. Each must be available elsewhere too.
- */
-export interface GridDrawn {
-  id: string
-  label: string
-  href?: string
-}
-
 /** Empty state: no rows at all, or no matches. */
 export interface GridEmpty {
   kind: 'nothing' | 'no-match'
@@ -244,7 +234,5 @@ export interface GridModel {
   export?: { href: string; label: string } | null
   /** Actions on selected rows; without any, rows are not selectable. */
   actions?: readonly GridAction[] | null
-  /** The first three possible ones are revealed by a swipe. */
-  drawn?: readonly GridDrawn[]
   empty?: GridEmpty | null
 }

@@ -116,6 +116,5 @@ export const isGrid: Is = shape({
   ),
   export: optional(isLink),
   actions: optional(listOf(isAction)),
-  drawn: optional(listOf(shape({ id: isString, label: isString, href: optional(isString) }))),
   empty: optional(shape({ kind: isString, title: isString, hint: isString, actions: listOf(isLink) })),
 })

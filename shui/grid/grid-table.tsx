@@ -1,12 +1,11 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import type { ChangeEvent, MouseEvent as ReactMouseEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
-import { useLoaded } from '../use-loaded.ts'
 import { columnWidths, stepFor, type SizedColumn } from './column-widths.ts'
 import { cellContent, isPlainWords } from './grid-cell.tsx'
 import { GridLink, useGrid } from './grid-context.tsx'
@@ -33,8 +32,6 @@ const as = {
   rowheader: { role: 'rowheader' },
 } as const
 
-const loadSwipe = () => import('./grid-swipe.tsx')
-
 /** The rows. Below 700 px the same elements become cards. */
 export function GridTable({ model, selectable, isSelected, onSelect, onSelectClick }: GridTableProps) {
   const { say } = useGrid()
@@ -49,9 +46,6 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
       box?.removeEventListener('click', openRow)
     }
   }, [])
-  // Mouse and keyboard users need no swipe code.
-  const [isTouched, setTouched] = useState(false)
-  const swipe = useLoaded(loadSwipe, isTouched, rowsStay)
   const classes = useMemo(() => columnClasses(columns, columnsChosen === true), [columns, columnsChosen])
   const widths = useMemo(() => columnWidths(columns, rows), [columns, rows])
   return (
@@ -59,7 +53,6 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
       ref={scroller}
       id={rowsId}
       tabIndex={-1}
-      onTouchStart={() => setTouched(true)}
       className={styles.scroller}
       {...roomFor(widths, columnsChosen === true)}
     >
@@ -89,13 +82,9 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
           ))}
         </tbody>
       </table>
-      {swipe ? <swipe.GridSwipe model={model} list={scroller} /> : null}
     </div>
   )
 }
-
-/** Swipe code failed to load: actions are available elsewhere too. */
-function rowsStay() {}
 
 function HeaderCell({ width, className }: { width: SizedColumn; className: string | undefined }) {
   const { room, yields } = width

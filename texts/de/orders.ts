@@ -54,7 +54,6 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.unread': '{n, plural, one {# Nachricht, ungelesen} other {# Nachrichten, ungelesen}}',
   'orders.column.privateNote': 'Interne Notiz',
   'orders.row.ship': 'Versenden',
-  'orders.row.message': 'Nachricht',
   'orders.row.shipThis': '{number} versenden',
   'orders.row': 'Bestellung {number}, {title}',
   'orders.buyerOrders': '{n, plural, =100 {100 Bestellungen und mehr} one {# Bestellung} other {# Bestellungen}}',

@@ -52,7 +52,6 @@ export const orders = {
   'orders.unread': '{n, plural, one {# message, unread} other {# messages, unread}}',
   'orders.column.privateNote': 'Private note',
   'orders.row.ship': 'Ship',
-  'orders.row.message': 'Message',
   'orders.row.shipThis': 'Ship {number}',
   'orders.row': 'Order {number}, {title}',
   'orders.buyerOrders': '{n, plural, =100 {100 orders and more} one {# order} other {# orders}}',

@@ -31,7 +31,7 @@ export interface SavedGridView {
 /** What a page provides besides rows; the rest of the grid's model follows from its query. */
 export type GridParts = Pick<
   GridModel,
-  'title' | 'primary' | 'note' | 'gap' | 'tabs' | 'tabsBeside' | 'rows' | 'total' | 'totals' | 'actions' | 'drawn'
+  'title' | 'primary' | 'note' | 'gap' | 'tabs' | 'tabsBeside' | 'rows' | 'total' | 'totals' | 'actions'
 > & {
   path: string
   /** Set if counting stopped at `total`: more rows match, and only `hasNext` is known. */
@@ -98,7 +98,6 @@ export function gridModel(parts: GridParts): GridModel {
           }
         : null,
     actions: parts.actions,
-    ...(parts.drawn ? { drawn: parts.drawn } : {}),
     empty,
   }
 }

@@ -1,5 +1,5 @@
 import { filterValues, formatGridQuery, shownColumns, type GridQuery } from '#lib/grid-query.ts'
-import type { GridAction, GridCell, GridDrawn, GridModel, GridOption, GridRow, GridTab } from '#shui/grid/grid-model.ts'
+import type { GridAction, GridCell, GridModel, GridOption, GridRow, GridTab } from '#shui/grid/grid-model.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { listPaths } from '#web/list-paths.ts'
 import type { GridFilterView } from './grid-filter-view.ts'
@@ -64,7 +64,7 @@ export function listModel<T extends ListTypes>(
     totals: stopped ? stoppedTotals(list, stopped, on) : totalsOf(list, totals, on),
     views: { action: paths.views, saved: views, shareLabel: texts.t('grid.view.share') },
     exportPath: paths.export,
-    ...drawnOf(list, on),
+    actions: actionsOf(list, on),
     nothing: list.nothing(on),
   })
 }
@@ -172,16 +172,6 @@ function stoppedTotals<T extends ListTypes>(
   const rows = { text: t('grid.totals.more', { rows: t(of.rows, { n: counted }) }) }
   const hasSums = (of.units || of.money) && of.sums?.(place) !== false
   return hasSums ? [rows, { text: t('grid.totals.narrow'), tone: 'quiet' }] : [rows]
-}
-
-function drawnOf<T extends ListTypes>(list: List<T>, on: Showing<T>): Pick<GridModel, 'actions' | 'drawn'> {
-  const actions = actionsOf(list, on)
-  const drawn = list.drawn?.(on).flatMap((one): GridDrawn[] => {
-    // URLs percent-encode `{key}`.
-    if (typeof one !== 'string') return [{ id: one.id, label: on.texts.t(one.label), href: one.href('{key}') }]
-    return actions.filter(({ id }) => id === one).map(({ id, label }) => ({ id, label }))
-  })
-  return { actions, ...(drawn?.length ? { drawn } : {}) }
 }
 
 function actionsOf<T extends ListTypes>(list: List<T>, { place, texts, facts }: Showing<T>): GridAction[] {

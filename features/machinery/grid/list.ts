@@ -264,11 +264,6 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   steps?: (place: T['place']) => readonly { id: string; label: TextKey; path?: string; posts?: boolean; key?: string }[]
   /** Version of the data shown, sent with bulk actions as `seen`; actions do not apply to later changes. */
   seen?: (facts: T['facts']) => string | null
-  /**
-   * Swipe actions on phones: the first three not named by `cannot`. A step id, or a link by key. Each must also be
-   * reachable without swiping.
-   */
-  drawn?: (on: Showing<T>) => readonly (string | { id: string; label: TextKey; href: (key: string) => string })[]
   primary?: (on: Showing<T>) => GridModel['primary']
   /** What its totals lack, with a link to it. */
   gap?: (on: Showing<T>) => GridModel['gap']

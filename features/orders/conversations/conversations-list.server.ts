@@ -190,7 +190,6 @@ export const conversationsList = defineList<Conversations>()({
   ],
   // Bulk marks must not cover messages that arrive after the list was loaded.
   seen: ({ newest }) => newest,
-  drawn: () => ['read', 'unread'],
   head: ({ order_number: number, buyer_username: buyer, awaiting_since, is_unread }, { texts, from }) => ({
     key: number,
     href: replyHref(number, from),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { readBatch } from '#db/read-batch.ts'
-import { threadHref } from '#features/orders/conversations/thread-id.ts'
 import { tagsOfOrders } from '#features/orders/order-notes/order-tags-db.server.ts'
 import { activeTab, gridDefinition, listHref, tabHref, type FiltersOf } from '#features/machinery/grid/list-query.ts'
 import { defineList, type ListTab, type Showing } from '#features/machinery/grid/list.ts'
@@ -116,15 +115,6 @@ export const ordersList = defineList<Orders>()({
     ...(mayShip ? [{ id: 'print', label: 'orders.step.print', path: paths.ordersPrint } as const] : []),
     ...(mayTalk ? [{ id: 'tag', label: 'orders.step.tag', path: paths.ordersTag } as const] : []),
     ...(mayRefund ? [{ id: 'cancel', label: 'orders.step.cancel', path: paths.ordersCancel } as const] : []),
-  ],
-  drawn: ({ place: { mayShip, mayTalk }, from }) => [
-    ...(mayShip
-      ? [{ id: 'ship', label: 'orders.row.ship', href: (key: string) => paths.shipOrder(key, from) } as const]
-      : []),
-    ...(mayTalk
-      ? [{ id: 'message', label: 'orders.row.message', href: (key: string) => threadHref(key, from) } as const]
-      : []),
-    'print',
   ],
   primary: ({ place: { tab, mayShip }, texts }) =>
     mayShip && leadsByDue(tab) ? { label: texts.t('orders.pack'), href: paths.pack } : null,

@@ -102,24 +102,6 @@ export function cannotOf(row: ListingRow, tab: ListingTab, now: Date): string {
   return tabSteps[tab].filter((step) => !listingStep(row.state, step, facts).ok).join(' ')
 }
 
-const revise = {
-  id: 'revise',
-  label: 'listings.step.revise',
-  href: (itemId: string) => paths.listingForm({ mode: 'ReviseItem', itemId }),
-} as const
-
-/** The most frequent step per tab; drafts open in their form. */
-const drawnSteps = {
-  active: ['hold', 'release', 'end'],
-  drafts: ['publish', 'discard'],
-  scheduled: ['publish', 'unschedule'],
-  ended: ['relist', 'sellSimilar'],
-} as const satisfies { [Tab in ListingTab]: readonly (typeof tabSteps)[Tab][number][] }
-
-/** Swipe actions of a tab's rows. */
-export const drawnOf = (tab: ListingTab) =>
-  tab === 'active' || tab === 'scheduled' ? [revise, ...drawnSteps[tab]] : drawnSteps[tab]
-
 /** What an item costs; editable unless items that were bought are left, or its variations have costs of their own. */
 export function costCell(row: ListingRow, on: Showing<Listings>): GridCell {
   const { unit_cost_minor: minor, currency, sku, has_variations: isVaried, cost_version: version } = row

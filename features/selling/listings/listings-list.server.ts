@@ -19,7 +19,6 @@ import { fileColumns } from './listings-file.ts'
 import {
   cannotOf,
   costCell,
-  drawnOf,
   editable,
   listingHref,
   listingRows,
@@ -259,7 +258,6 @@ export const listingsList = defineList<Listings>()({
             : []),
         ]
       : [],
-  drawn: ({ place }) => (place.mayEdit ? drawnOf(place.tab) : []),
   primary: ({ place, texts }) =>
     place.mayEdit ? { label: texts.t('listings.create'), href: paths.listingForm({ mode: 'AddItem' }) } : null,
   nothing: ({ place, facts, texts: { t } }) => {
