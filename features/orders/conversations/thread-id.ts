@@ -3,8 +3,6 @@ import { paths } from '#web/paths.ts'
 /** Anchor of the conversation on the page of its order or case. */
 export const threadId = 'conversation'
 
-export const threadHref = (orderNumber: string, from?: string) => `${paths.orderDetails(orderNumber, from)}#${threadId}`
-
 /** Hash that asks a conversation to focus its reply. */
 export const replyHash = '#reply'
 
