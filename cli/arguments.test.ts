@@ -12,7 +12,6 @@ const context: CommandContext = {
   say: nothing,
   now: () => new Date(),
   readInput: nothing,
-  progress: { write: nothing },
   openDatabase: nothing,
   openHub: nothing,
   signal: new AbortController().signal,

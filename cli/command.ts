@@ -1,6 +1,5 @@
 import type { Database } from '#db/client.ts'
 import type { Applied } from '#db/migrate.ts'
-import type { ProgressTarget } from '#marketplace/import-progress.ts'
 import type { Hub } from '#web/hub.ts'
 import type { Config } from '#server/config.ts'
 
@@ -17,7 +16,6 @@ export interface CommandContext {
   now: () => Date
   /** Reads all of standard input. */
   readInput: () => Promise<string>
-  progress: ProgressTarget
   /**
    * Opens the operator's or the embedded database, starting the latter if needed, and migrates it unless `asItIs`.
    * Closed after the command.

@@ -51,16 +51,6 @@ describe('hub import olist', () => {
     )
   })
 
-  it('changes nothing with --strict where a row is bad', async () => {
-    const files = smallFiles()
-    files.olist_sellers_dataset!.push('x')
-    const { code, said } = await run(['olist', await writeFiles(files), '--strict'])
-    expect(code).toBe(1)
-    expect(said).toMatch(/olist_sellers_dataset, line 4, .*instead of 4/)
-    expect(said).toContain('nothing was changed')
-    expect(await sellers()).toBe(0)
-  })
-
   it('says so where it is stopped', async () => {
     const stopped = await run(['olist', await writeFiles(smallFiles())], AbortSignal.abort())
     expect(stopped).toEqual({ code: 130, said: 'The import was cancelled; nothing was changed.' })

@@ -3,17 +3,14 @@ import { realpath } from 'node:fs/promises'
 import { writeAtomically } from '#lib/atomic-write.ts'
 import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { ImportRefusedError } from '#marketplace/import-file.ts'
-import { createProgressBar } from '#marketplace/import-progress.ts'
 import {
-  formatOutcome,
   formatReport,
   outcomeCsvHeader,
   outcomeToCsv,
-  ImportRejectedError,
   type ImportReport,
   type RowOutcome,
 } from '#marketplace/import-report.ts'
-import { ImportCancelledError, ImportLostError, type ImportProgress } from '#marketplace/import-session.ts'
+import { ImportCancelledError, ImportLostError } from '#marketplace/import-session.ts'
 import { importOlist, olistSources } from '#marketplace/olist/import-olist.ts'
 import { resolveFromCaller, readArguments, UsageError } from './arguments.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -22,13 +19,12 @@ interface ImportArguments {
   folder: string
   /** File for rejected and skipped rows. */
   report: string | null
-  strict: boolean
 }
 
 export const importCommand: Command = {
   name: 'import',
   summary: 'import another marketplace’s data',
-  help: `npm run hub -- import <source> <folder> [--report <file.csv>] [--strict]
+  help: `npm run hub -- import <source> <folder> [--report <file.csv>]
 
 olist  Olist's Brazilian E-Commerce data set: sellers, products, listings, buyers, orders, payments, shipments
        and reviews. One transaction: if it fails or is stopped with Ctrl-C, nothing is changed.
@@ -39,7 +35,6 @@ so a second import of the same files changes nothing.
 
   --report <file.csv>  writes every rejected or skipped row to a file after the import; a failed or stopped import
                        does not change an older report
-  --strict             imports nothing if any row is rejected
 
 Exit code: 0 imported, even with rejected rows; 1 nothing was changed; 2 invalid arguments, nothing was read;
 130 stopped with Ctrl-C.
@@ -48,14 +43,11 @@ More in docs/importing.md.
 npm run hub -- import olist ../shared/data/olist --report rejected.csv`,
   async run(args, context) {
     const asked = readAsked(args)
-    const bar = createProgressBar(context.progress)
     try {
-      const report = await importWith(asked, context, (progress) => bar.show(progress))
-      bar.end()
+      const report = await importWith(asked, context)
       for (const line of formatReport(report)) context.say(line)
       return 0
     } catch (error) {
-      bar.end()
       return endWithout(error, context)
     }
   },
@@ -63,7 +55,7 @@ npm run hub -- import olist ../shared/data/olist --report rejected.csv`,
 
 function readAsked(args: string[]): ImportArguments {
   const { values, given } = readArguments(args, {
-    options: { report: { type: 'string' }, strict: { type: 'boolean', default: false } },
+    options: { report: { type: 'string' } },
     takes: ['the source (olist)', 'the folder with the files'],
   })
   const [source, folder] = given
@@ -71,21 +63,14 @@ function readAsked(args: string[]): ImportArguments {
   return {
     folder: resolveFromCaller(folder),
     report: values.report === undefined ? null : resolveFromCaller(values.report),
-    strict: values.strict,
   }
 }
 
-type OnProgress = (progress: ImportProgress) => void
 type Work = (onOutcome?: (outcome: RowOutcome) => void) => Promise<ImportReport>
 
-async function importWith(
-  asked: ImportArguments,
-  context: CommandContext,
-  onProgress: OnProgress,
-): Promise<ImportReport> {
-  const { folder, report } = asked
+async function importWith({ folder, report }: ImportArguments, context: CommandContext): Promise<ImportReport> {
   const files = await olistSources(folder)
-  const work = olistWork(asked, context, onProgress)
+  const work = olistWork(folder, context)
   if (report === null) return work()
   await refuseSource(report, files)
   return writeAtomically(report, async ({ fd }) => {
@@ -96,17 +81,14 @@ async function importWith(
 }
 
 const olistWork =
-  (
-    { folder, strict }: ImportArguments,
-    { openDatabase, signal, config }: CommandContext,
-    onProgress: OnProgress,
-  ): Work =>
+  (folder: string, { openDatabase, signal, config, say }: CommandContext): Work =>
   async (onOutcome) => {
     const { db } = await openDatabase()
-    const imported = await importOlist({ folder, pool: db.pool, strict, signal, onProgress, onOutcome })
+    const onPhase = (phase: string) => say(`${phase} …`)
+    const imported = await importOlist({ folder, pool: db.pool, signal, onPhase, onOutcome })
+    onPhase('Posting orders')
     // What is not posted, because it was stopped or failed, is left to the hub's job.
-    const onPosted = (rows: number) => onProgress({ phase: 'Posting orders', share: 1, rows })
-    await postDueOrders(db, { rules: config, signal, onProgress: onPosted })
+    await postDueOrders(db, { rules: config, signal })
     return imported
   }
 
@@ -124,10 +106,6 @@ function endWithout(error: unknown, { say }: CommandContext): number {
   if (error instanceof ImportCancelledError) {
     say(error.message)
     return 130
-  }
-  if (error instanceof ImportRejectedError) {
-    say(`${formatOutcome(error.outcome)}\n${error.message}`)
-    return 1
   }
   if (error instanceof ImportRefusedError || error instanceof ImportLostError) {
     say(error.message)

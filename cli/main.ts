@@ -104,7 +104,6 @@ function context(config: Config, opened: (() => Promise<void>)[]): CommandContex
     say,
     now: () => new Date(),
     readInput: () => text(process.stdin),
-    progress: process.stderr,
     signal: interrupted.signal,
     openDatabase: open,
     async openHub({ signs = false } = {}) {

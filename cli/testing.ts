@@ -15,7 +15,6 @@ export async function runCommand(
     say: (line) => void said.push(line),
     now: () => new Date(),
     readInput: () => Promise.resolve(''),
-    progress: { write: () => {} },
     openDatabase: () =>
       Promise.resolve({ db, url: db.url, applied: { migrations: [], functions: false }, close: async () => {} }),
     openHub: () => Promise.resolve(testServices(db)),

@@ -17,16 +17,8 @@ export class ImportRefusedError extends Error {
 
 export interface SourceFile {
   path: string
-  /** Bytes on disk. */
-  size: number
   /** Detected by its first bytes, not its name. */
   isGzip: boolean
-}
-
-export interface RecordBatch {
-  records: CsvRecord[]
-  /** Bytes on disk read for this batch. */
-  bytes: number
 }
 
 /**
@@ -52,7 +44,7 @@ async function openSource(file: string): Promise<SourceFile> {
       const stats = await opened.stat()
       if (stats.isDirectory()) throw new ImportRefusedError(`${file} is a folder, not a file.`)
       const { buffer, bytesRead } = await opened.read(Buffer.alloc(2), 0, 2, 0)
-      return { path: file, size: stats.size, isGzip: bytesRead === 2 && buffer.readUInt16BE() === gzipMagic }
+      return { path: file, isGzip: bytesRead === 2 && buffer.readUInt16BE() === gzipMagic }
     } finally {
       await opened.close()
     }
@@ -70,41 +62,22 @@ function asRefusal(error: unknown): unknown {
  * end: until then no row counts.
  * @throws ImportRefusedError if the file is corrupt, truncated or unreadable
  */
-export async function* readRecords(file: SourceFile, form?: CsvForm): AsyncGenerator<RecordBatch> {
+export async function* readRecords(file: SourceFile, form?: CsvForm): AsyncGenerator<CsvRecord[]> {
   const reader = new CsvReader(form)
-  const read = textReader()
-  for await (const { data, bytes } of piecesOf(file)) yield { records: reader.push(read(data)), bytes }
-  const last = read()
-  yield { records: [...(last ? reader.push(last) : []), ...reader.end()], bytes: 0 }
+  const decoder = new TextDecoder()
+  for await (const piece of piecesOf(file)) yield reader.push(decoder.decode(piece, { stream: true }))
+  const last = decoder.decode()
+  yield [...(last ? reader.push(last) : []), ...reader.end()]
 }
 
-/** Decodes text in chunks, in the encoding detected at its beginning; without an argument, flushes. */
-function textReader(): (piece?: Uint8Array) => string {
-  let decoder: TextDecoder | undefined
-  return (piece) => {
-    decoder ??= new TextDecoder(piece && encodingOf(piece))
-    return decoder.decode(piece, { stream: piece !== undefined })
-  }
-}
-
-/** Spreadsheets may write UTF-16 with a byte order mark. */
-function encodingOf([first = 0, second = 0]: Uint8Array): string {
-  const mark = (first << 8) | second
-  return { 0xfffe: 'utf-16le', 0xfeff: 'utf-16be' }[mark] ?? 'utf-8'
-}
-
-/** Parts of the file, unpacked, with the bytes on disk read for each. */
-async function* piecesOf({ path: file, isGzip }: SourceFile): AsyncGenerator<{ data: Buffer; bytes: number }> {
+/** Parts of the file, unpacked. */
+async function* piecesOf({ path: file, isGzip }: SourceFile): AsyncGenerator<Buffer> {
   const source = createReadStream(file)
   const gunzip = isGzip ? createGunzip() : null
   // A failure destroys gunzip and is thrown below.
   if (gunzip) pipeline(source, gunzip).catch(() => {})
-  let before = 0
   try {
-    for await (const data of (gunzip ?? source) as AsyncIterable<Buffer>) {
-      yield { data, bytes: source.bytesRead - before }
-      before = source.bytesRead
-    }
+    yield* (gunzip ?? source) as AsyncIterable<Buffer>
   } catch (error) {
     const fault = faults[errorCode(error)]
     if (fault === undefined) throw asRefusal(fileProblem(error, file))

@@ -13,16 +13,6 @@ export interface RowOutcome {
   reason: string
 }
 
-/** Strict import: a row was rejected, so nothing was changed. */
-export class ImportRejectedError extends Error {
-  override name = 'ImportRejectedError'
-  readonly outcome: RowOutcome
-  constructor(outcome: RowOutcome) {
-    super('A row was rejected; nothing was changed.')
-    this.outcome = outcome
-  }
-}
-
 /** Row counts of one file. `read` is the sum of the others. */
 export interface FileCounts {
   file: string
@@ -113,7 +103,7 @@ export function formatReport(report: ImportReport): string[] {
 }
 
 /** `orders.csv.gz, line 12, order_status: is empty` */
-export function formatOutcome({ file, line, column, reason }: RowOutcome): string {
+function formatOutcome({ file, line, column, reason }: RowOutcome): string {
   return `${file}, line ${line}${column && `, ${column}`}: ${reason}`
 }
 

@@ -3,14 +3,6 @@ import { ImportRefusedError } from './import-file.ts'
 import { connect } from '#db/connection.ts'
 import { firstRow } from '#db/one-row.ts'
 
-export interface ImportProgress {
-  phase: string
-  /** Completed share, 0 to 1. */
-  share: number
-  /** Rows of this phase so far. */
-  rows: number
-}
-
 /** The import was cancelled. Unless the message says otherwise, nothing has been changed. */
 export class ImportCancelledError extends Error {
   override name = 'ImportCancelledError'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { CsvForm, CsvRecord } from '#lib/csv-reader.ts'
+import type { CsvRecord } from '#lib/csv-reader.ts'
 import { FieldProblem, shown, type ImportColumn } from './import-fields.ts'
 import { findSource, ImportRefusedError, readRecords, type SourceFile } from './import-file.ts'
 import { stopIfCancelled } from './import-session.ts'
@@ -17,8 +17,8 @@ export interface ImportFile {
 /** A file whose header has every required column. */
 export interface OpenedFile extends ImportFile {
   source: SourceFile
-  /** With the number of header columns, imported or not. */
-  form: Required<Pick<CsvForm, 'columns' | 'delimiter'>>
+  /** Number of header columns, imported or not. */
+  width: number
   taken: (ImportColumn & { position: number })[]
 }
 
@@ -34,41 +34,30 @@ export interface Refusal {
  */
 export async function openImportFile(folder: string, file: ImportFile): Promise<OpenedFile> {
   const source = await findSource(folder, file.name)
-  const { names, delimiter } = await readHeader(source)
+  const names = await readNames(source)
   const missing = file.columns.filter((column) => !names.includes(column.name)).map((column) => column.name)
   if (missing.length > 0)
     throw new ImportRefusedError(
-      `${source.path} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}. Its first line must name the columns, and is ${shown(names.join(delimiter))}.`,
+      `${source.path} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}. Its first line must name the columns, and is ${shown(names.join())}.`,
     )
-  const form = { columns: names.length, delimiter }
   return {
     ...file,
     source,
-    form,
+    width: names.length,
     taken: file.columns.map((column) => ({ ...column, position: names.indexOf(column.name) })),
   }
 }
 
-/** Column names in lower case, and the delimiter: some spreadsheets write semicolons. */
-async function readHeader(source: SourceFile): Promise<{ names: string[]; delimiter: string }> {
-  for (const delimiter of [',', ';', '\t']) {
-    const names = await readNames(source, delimiter)
-    if (names.length > 1) return { names, delimiter }
-  }
-  return { names: await readNames(source, ','), delimiter: ',' }
-}
-
-async function readNames(source: SourceFile, delimiter: string): Promise<string[]> {
-  for await (const { records } of readRecords(source, { delimiter }))
-    if (records[0]) return records[0].fields.map((name) => name.trim().toLowerCase())
+/** Column names in lower case. */
+async function readNames(source: SourceFile): Promise<string[]> {
+  for await (const [header] of readRecords(source))
+    if (header) return header.fields.map((name) => name.trim().toLowerCase())
   throw new ImportRefusedError(`${source.path} is empty. Its first line must name the columns.`)
 }
 
 export interface StageOptions {
   signal?: AbortSignal
   onRefusal: (refusal: Refusal) => void
-  /** Called per chunk with bytes and rows read so far. */
-  onRead: (bytes: number, rows: number) => void
 }
 
 /** Copies valid rows into a temporary table, created here and dropped with the transaction. Returns the number of rows read. */
@@ -86,11 +75,11 @@ export async function stageFile(client: pg.ClientBase, file: OpenedFile, options
 
 async function* copyText(
   file: OpenedFile,
-  { signal, onRefusal, onRead }: StageOptions,
+  { signal, onRefusal }: StageOptions,
   rows: { read: number },
 ): AsyncGenerator<string> {
   let header = true
-  for await (const { records, bytes } of readRecords(file.source, file.form)) {
+  for await (const records of readRecords(file.source, { columns: file.width })) {
     stopIfCancelled(signal)
     if (header && records.length > 0) {
       records.shift()
@@ -103,7 +92,6 @@ async function* copyText(
       else onRefusal(row)
     }
     rows.read += records.length
-    onRead(bytes, rows.read)
     if (text !== '') yield text
   }
 }
@@ -122,7 +110,7 @@ function copyRow(file: OpenedFile, record: CsvRecord): string | Refusal {
 
 function readRow(file: OpenedFile, { line, fields, problem }: CsvRecord): (string | null)[] | Refusal {
   if (problem !== undefined) return { line, column: '', reason: problem }
-  if (fields.length !== file.form.columns) return misfit(file, line, fields.length)
+  if (fields.length !== file.width) return misfit(file, line, fields.length)
   const values: (string | null)[] = []
   for (const { name, position, read } of file.taken) {
     const value = read(fields[position] ?? '')
@@ -134,7 +122,7 @@ function readRow(file: OpenedFile, { line, fields, problem }: CsvRecord): (strin
 
 function misfit(file: OpenedFile, line: number, found: number): Refusal {
   const missing = file.taken.find(({ position }) => position >= found)
-  const reason = `the row has ${found} column${found === 1 ? '' : 's'} instead of ${file.form.columns}`
+  const reason = `the row has ${found} column${found === 1 ? '' : 's'} instead of ${file.width}`
   return { line, column: missing?.name ?? '', reason: missing ? `is missing: ${reason}` : reason }
 }
 

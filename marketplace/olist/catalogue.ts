@@ -25,7 +25,6 @@ const sellers: Step[] = [
         from (select seller_id as external_id, ${slug('city', 'state')} as slug from olist_sellers) n
         left join seller_names k on k.external_id = n.external_id
       ) named`,
-    1,
   ),
   add(
     'sellers',
@@ -38,7 +37,6 @@ const sellers: Step[] = [
         select i.seller_id, min(o.placed_at) as first_sale from olist_items i join olist_orders o using (order_id) group by i.seller_id
       ) f on f.seller_id = s.external_id
       where s.fresh order by s.id`,
-    1,
   ),
   // On a single server a trigger has named them.
   {
@@ -46,7 +44,6 @@ const sellers: Step[] = [
     sql: `insert into seller_names (seller_id, username, display_name, external_id)
       select id, username, display_name, external_id from hub_sellers where fresh
       on conflict (seller_id) do nothing`,
-    weight: 1,
   },
 ]
 
@@ -63,7 +60,6 @@ const products: Step[] = [
         left join olist_translations t on t.category = p.category
         left join products k on k.external_id = p.product_id
       ) n`,
-    3,
   ),
   // Not analysed: a cluster, which has read this table on the coordinator, refuses it in the same transaction.
   {
@@ -71,7 +67,6 @@ const products: Step[] = [
     sql: `insert into products (id, epid, external_id, title, category, weight_grams)
       select id, nextval('product_epids')::text, external_id, title, category, weight_grams from hub_products where fresh order by id`,
     counts: { name: 'products', as: 'added' },
-    weight: 5,
   },
 ]
 
@@ -106,7 +101,6 @@ const listings: Step[] = [
       cross join olist_period period
       left join known_listings k on k.seller_id = g.seller_id and k.product_id = g.product_id
       order by g.seller_id, g.product_id, k.id`,
-    12,
   ),
   add(
     'listings',
@@ -118,7 +112,6 @@ const listings: Step[] = [
         case when active then 1 else 0 end, sold, ${moment('last_sale')}, ${moment('first_sale')},
         case when active then null else ${moment('last_sale')} end, ${moment('first_sale')}
       from hub_listings where fresh order by seller_id, id`,
-    12,
   ),
   // Unmodified listings follow later or repaired sales.
   {
@@ -130,7 +123,6 @@ const listings: Step[] = [
       where not n.fresh and l.seller_id = n.seller_id and l.id = n.id and l.version = 1 and l.currency = 'BRL'
         and (l.price_minor, l.quantity_sold, l.state) is distinct from (n.price, n.sold, case when n.active then 'ACTIVE' else 'ENDED' end)`,
     counts: { name: 'listings', as: 'changed' },
-    weight: 1,
   },
 ]
 

@@ -13,7 +13,6 @@ const payments: Step[] = [
       from hub_orders o left join olist_shares s using (order_id, seller_id)
       where s.order_id is not null or o.unrecorded_payment
       order by o.seller_id, o.id, s.position`,
-    40,
   ),
 ]
 
@@ -25,13 +24,11 @@ const shipments: Step[] = [
       select seller_id, shipment_id, id, '${olistCarrier}', case when delivered then 'DELIVERED' else 'SHIPPED' end,
         ${moment('carrier_at')}, ${moment('delivered_at')}
       from hub_orders where shipped order by seller_id, shipment_id`,
-    60,
   ),
   {
     phase: 'Adding shipments',
     sql: `insert into shipment_lines (seller_id, shipment_id, line_item_id, quantity)
       select seller_id, shipment_id, id, quantity from hub_lines where shipped order by seller_id, shipment_id, id`,
-    weight: 40,
   },
 ]
 
@@ -45,7 +42,6 @@ const cancellations: Step[] = [
         case when status = 'unavailable' then 'OUT_OF_STOCK_OR_CANNOT_FULFILL' else 'OTHER' end, 'CLOSED_NO_REFUND', happened_at, happened_at
       from (select *, ${moment('greatest(placed_at, approved_at, carrier_at, delivered_at)')} as happened_at from hub_orders where cancelled) o
       order by seller_id, id`,
-    1,
   ),
 ]
 
@@ -56,7 +52,6 @@ const feedback: Step[] = [
     'Adding feedback',
     'all_orders',
     `select seller_id, id, external_id, buyer_id, buyer_username from orders where seller_id in (select id from hub_sellers)`,
-    1,
   ),
   // Feedback dates from the buyer's answer, not from the survey.
   add(
@@ -71,15 +66,13 @@ const feedback: Step[] = [
       join all_orders o on o.seller_id = s.seller_id and o.external_id = s.order_id
       where not exists (select from kept_feedback f where f.seller_id = o.seller_id and f.external_id = r.review_id and f.order_id = o.id)
       order by o.seller_id, r.answered_at, r.review_id`,
-    40,
   ),
-  prepare('Adding feedback up', 'hub_scores', 'select id, feedback_score(id) as score from hub_sellers', 2),
+  prepare('Adding feedback up', 'hub_scores', 'select id, feedback_score(id) as score from hub_sellers'),
   {
     phase: 'Adding feedback up',
     sql: `update sellers s set feedback_score = s.feedback_before + h.score
       from hub_scores h where h.id = s.id and s.feedback_score <> s.feedback_before + h.score`,
     counts: { name: 'feedback scores', as: 'changed' },
-    weight: 2,
   },
 ]
 

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { allocate } from '#lib/money.ts'
-import { createProgressBar } from '../import-progress.ts'
-import { hasChanged, type ImportReport } from '../import-report.ts'
-import type { ImportProgress } from '../import-session.ts'
+import { hasChanged } from '../import-report.ts'
 import { marketplaceTables } from '../tables.ts'
 import { importOlist } from './import-olist.ts'
 import { smallFiles, writeFiles, type SmallFiles } from './testing.ts'
@@ -21,17 +19,16 @@ async function ask<T = Record<string, unknown>>(query: string): Promise<T[]> {
   return (await sql.raw<T>(query).execute(db.owner)).rows
 }
 
-async function importFiles(onProgress: (progress: ImportProgress) => void = () => {}) {
-  return importOlist({ folder: await writeFiles(files), pool: db.pool, onProgress })
+async function importFiles(onPhase: (phase: string) => void = () => {}) {
+  return importOlist({ folder: await writeFiles(files), pool: db.pool, onPhase })
 }
 
 describe('importOlist', () => {
-  const progress: ImportProgress[] = []
-  let report: ImportReport
+  const phases: string[] = []
 
   beforeAll(async () => {
     await freshDatabase()
-    report = await importFiles((each) => progress.push(each))
+    await importFiles((phase) => phases.push(phase))
   })
 
   it('splits an order of several sellers into one for each, with lines by product and price', async () => {
@@ -132,24 +129,10 @@ describe('importOlist', () => {
     )
   })
 
-  it('reports its progress', () => {
-    const shares = progress.map(({ share }) => share)
-    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
-    expect(shares.at(-1)).toBe(1)
-  })
-
-  it('prints the rows of each phase without a terminal, also of phases with several steps', () => {
-    let written = ''
-    const bar = createProgressBar({ write: (text) => (written += text) })
-    for (const each of progress) bar.show(each)
-    bar.end()
-    const told = [...written.matchAll(/^Adding (.*): (\d+) rows/gm)].map(([, name, rows]) => [name, Number(rows)])
-    const added = report.tables.flatMap(({ name, added: rows }) =>
-      written.includes(`Adding ${name}:`) ? [[name, rows]] : [],
-    )
-    expect(told).toContainEqual(['shipments', 2])
-    expect(told).toEqual(expect.arrayContaining(added))
-    expect(added.length).toBeGreaterThan(8)
+  it('tells each phase as it begins', () => {
+    expect(phases[0]).toBe('Reading product_category_name_translation')
+    expect(phases).toEqual(expect.arrayContaining(['Checking', 'Adding orders', 'Adding shipments']))
+    expect(phases.at(-1)).toBe('Settling tables')
   })
 })
 

@@ -1,14 +1,7 @@
 import type pg from 'pg'
 import { assertDefined } from '#lib/assert-defined.ts'
-import {
-  hasChanged,
-  ImportRejectedError,
-  type FileCounts,
-  type ImportReport,
-  type RowOutcome,
-  type TableCounts,
-} from '../import-report.ts'
-import { inImport, settleTables, stopIfCancelled, type ImportProgress } from '../import-session.ts'
+import { hasChanged, type FileCounts, type ImportReport, type RowOutcome, type TableCounts } from '../import-report.ts'
+import { inImport, settleTables, stopIfCancelled } from '../import-session.ts'
 import { findSource } from '../import-file.ts'
 import { openImportFile, stageFile, type OpenedFile } from '../import-stage.ts'
 import { catalogueSteps, listingSteps } from './catalogue.ts'
@@ -25,10 +18,9 @@ export interface OlistImport {
   /** The owner's pool. Uses one connection, and briefly a second one to cancel. */
   pool: pg.Pool
   signal?: AbortSignal
-  onProgress?: (progress: ImportProgress) => void
+  /** Called as each phase begins. */
+  onPhase?: (phase: string) => void
   onOutcome?: (outcome: RowOutcome) => void
-  /** Throws ImportRejectedError at the first rejected row. */
-  strict?: boolean
   /** Maximum rejected rows in the report. */
   listed?: number
 }
@@ -38,7 +30,6 @@ const steps: [Step, ...Step[]] = [
     'Gathering',
     'olist_period',
     'select min(placed_at) as starts_at, max(placed_at) as ends_at from olist_orders',
-    1,
   ),
   ...catalogueSteps,
   ...saleSteps,
@@ -47,9 +38,6 @@ const steps: [Step, ...Step[]] = [
   ...lineSteps,
   ...fulfilmentSteps,
 ]
-const stepsWeight = steps.reduce((sum, step) => sum + step.weight, 0)
-/** Progress shares: end of reading, start and end of writing. */
-const [readTo, writeFrom, writeTo] = [0.1, 0.13, 0.93]
 /** Tables used most by lists and searches, slowest first. The others were analysed when written. */
 const readMost = [
   'order_search',
@@ -69,7 +57,6 @@ const readMost = [
  * nothing.
  * @throws ImportRefusedError if a file or column is missing, or another import is running
  * @throws ImportCancelledError if `signal` was aborted
- * @throws ImportRejectedError if `strict` is set and a row is rejected
  */
 export async function importOlist(options: OlistImport): Promise<ImportReport> {
   const start = performance.now()
@@ -78,10 +65,9 @@ export async function importOlist(options: OlistImport): Promise<ImportReport> {
   const run = new OlistRun(files, options)
   const report = await inImport(options.pool, options.signal, (client) => run.work(client))
   if (hasChanged(report)) {
-    options.onProgress?.({ phase: 'Settling tables', share: writeTo, rows: 0 })
+    options.onPhase?.('Settling tables')
     await settleTables(options.pool, readMost, options.signal)
   }
-  options.onProgress?.({ phase: 'Done', share: 1, rows: 0 })
   return { ...report, seconds: (performance.now() - start) / 1000 }
 }
 
@@ -113,7 +99,7 @@ class OlistRun {
   async work(client: pg.ClientBase): Promise<ImportReport> {
     const onOutcome = (outcome: RowOutcome) => this.#take(outcome)
     await this.#read(client)
-    this.#progress('Checking', readTo)
+    this.#options.onPhase?.('Checking')
     await rejectBrokenRows(client, onOutcome)
     const oddities = await noteOddities(client)
     // The period covers all orders, including skipped ones.
@@ -133,40 +119,31 @@ class OlistRun {
   }
 
   async #read(client: pg.ClientBase): Promise<void> {
-    const total = this.#files.reduce((sum, file) => sum + file.source.size, 0)
-    let done = 0
     for (const file of this.#files) {
+      this.#options.onPhase?.(`Reading ${file.name}`)
       const counts = this.#countsOf(file.name)
       const start = performance.now()
       counts.read = await stageFile(client, file, {
         signal: this.#options.signal,
         onRefusal: (refusal) => this.#take({ outcome: 'rejected', file: file.name, ...refusal }),
-        onRead: (bytes, rows) => {
-          done += bytes
-          this.#progress(`Reading ${file.name}`, (done / total) * readTo, rows)
-        },
       })
       counts.seconds = (performance.now() - start) / 1000
     }
   }
 
   async #write(client: pg.ClientBase, all: Step[]): Promise<void> {
-    let [done, phase, rows] = [0, '', 0]
-    const share = () => writeFrom + (done / stepsWeight) * (writeTo - writeFrom)
+    let phase = ''
     for (const step of all) {
-      // Steps of one phase share a row count.
-      if (step.phase !== phase) [phase, rows] = [step.phase, 0]
-      this.#progress(phase, share(), rows)
-      rows += await this.#step(client, step)
-      done += step.weight
-      this.#progress(phase, share(), rows)
+      if (step.phase !== phase) this.#options.onPhase?.(step.phase)
+      phase = step.phase
+      await this.#step(client, step)
     }
     // A recreated order was deleted first: it counts as changed, not added.
     const orders = assertDefined(this.#tables.get('orders'), 'a step wrote it')
     orders.added -= orders.changed
   }
 
-  async #step(client: pg.ClientBase, { sql, counts, analyse }: Step): Promise<number> {
+  async #step(client: pg.ClientBase, { sql, counts, analyse }: Step): Promise<void> {
     stopIfCancelled(this.#options.signal)
     const { rowCount } = await client.query(sql)
     if (counts) {
@@ -175,7 +152,6 @@ class OlistRun {
       this.#tables.set(counts.name, table)
     }
     if (analyse && rowCount) await client.query(`analyze ${analyse}`)
-    return counts ? (rowCount ?? 0) : 0
   }
 
   #countsOf(file: string): FileCounts {
@@ -186,15 +162,10 @@ class OlistRun {
     const counts = this.#countsOf(outcome.file)
     if (outcome.outcome === 'left out') counts.leftOut += 1
     else {
-      if (this.#options.strict) throw new ImportRejectedError(outcome)
       counts.rejected += 1
       if (this.#firstRejected.length < (this.#options.listed ?? 20)) this.#firstRejected.push(outcome)
     }
     this.#options.onOutcome?.(outcome)
-  }
-
-  #progress(phase: string, share: number, rows = 0): void {
-    this.#options.onProgress?.({ phase, share, rows })
   }
 }
 

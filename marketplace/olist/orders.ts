@@ -41,7 +41,6 @@ const sales: Step[] = [
     'olist_lines',
     `select order_id, seller_id, product_id, price, ship_by, min(item) as first_item, count(*)::integer as quantity, sum(freight)::bigint as freight
       from olist_items group by order_id, seller_id, product_id, price, ship_by`,
-    6,
   ),
   // An order with several sellers is split into one per seller; status and dates determine its outcome.
   prepare(
@@ -67,7 +66,6 @@ const sales: Step[] = [
       cross join lateral (
         select case when o.status = 'created' then 'PENDING' when o.status = 'canceled' and o.approved_at is null then 'FAILED' else 'PAID' end as state
       ) pay`,
-    10,
   ),
   // A payment is divided among sellers by price and freight; the parts add up exactly.
   prepare(
@@ -81,7 +79,6 @@ const sales: Step[] = [
       ) s using (order_id)
       cross join lateral unnest(s.sellers,
         case when cardinality(s.sellers) = 1 then array[p.amount] else allocate(p.amount, s.weights) end) as part (seller_id, amount)`,
-    8,
   ),
   ...known,
   // Existing orders that lack lines or payments, because rows were rejected earlier, are recreated under their number
@@ -120,13 +117,11 @@ const sales: Step[] = [
       left join paid on paid.seller_id = h.seller_id and paid.id = h.id
       left join several using (order_id)
       where h.id is not null`,
-    4,
   ),
   {
     phase: comparing,
     sql: `delete from orders o using hub_known k where k.incomplete and not k.touched and o.seller_id = k.seller_id and o.id = k.id`,
     counts: { name: 'orders', as: 'changed' },
-    weight: 1,
   },
   prepare(
     'Numbering orders',
@@ -139,7 +134,6 @@ const sales: Step[] = [
         where k.id is null or (k.incomplete and not k.touched)
         order by s.placed_at, s.order_id, s.first_item
       ) s`,
-    12,
   ),
 ]
 
@@ -162,13 +156,11 @@ const buyers: Step[] = [
         ) g
       ) n
       left join known_buyers k on k.seller_id = n.seller_id and k.external_id = n.person_id`,
-    15,
   ),
   add(
     'buyers',
     'buyers',
     `(seller_id, id, username, name, external_id) select seller_id, id, username, name, person_id from hub_buyers where fresh order by seller_id, id`,
-    20,
   ),
   copyKnown(
     'Gathering addresses',
@@ -187,14 +179,12 @@ const buyers: Step[] = [
         where not b.fresh and a.seller_id = g.seller_id and a.buyer_id = b.id and a.line1 is null
           and a.city = initcap(g.city) and (a.postal_code, a.region) is not distinct from (g.zip, g.state)
       ) k on true`,
-    6,
   ),
   add(
     'addresses',
     'addresses',
     `(seller_id, id, buyer_id, name, city, region, postal_code, country)
       select seller_id, id, buyer_id, name, initcap(city), state, zip, 'BR' from hub_addresses where fresh order by seller_id, id`,
-    15,
   ),
 ]
 
@@ -214,7 +204,6 @@ const orders: Step[] = [
       join hub_addresses a on a.seller_id = o.seller_id and a.person_id = o.person_id and a.city = o.city
         and (a.zip, a.state) is not distinct from (o.zip, o.state)
       order by o.seller_id, o.placed_at, o.id`,
-    90,
   ),
 ]
 
@@ -229,7 +218,6 @@ const lines: Step[] = [
       join olist_lines l on l.order_id = o.order_id and l.seller_id = o.external_seller
       join hub_products p on p.external_id = l.product_id
       join hub_listings i on i.seller_id = o.seller_id and i.product_id = p.id`,
-    12,
   ),
   add(
     'line items',
@@ -239,7 +227,6 @@ const lines: Step[] = [
       select seller_id, id, order_id, position, listing_id, product_id, item_number, sku, title, 'BRL', quantity, price, freight,
         case when shipped then quantity else 0 end, case when cancelled and not shipped then quantity else 0 end, ${moment('ship_by')}
       from hub_lines order by seller_id, order_id, position`,
-    120,
   ),
 ]
 

@@ -7,14 +7,12 @@ export interface Step {
   counts?: { name: string; as: 'added' | 'changed' }
   /** Table to analyse after writing, for the plans of later joins. */
   analyse?: string
-  /** Relative duration. */
-  weight: number
 }
 
 /** A step that creates a temporary table, dropped with the transaction; with an index on `key`, if given. */
-export function prepare(phase: string, table: string, select: string, weight: number, key?: string): Step {
+export function prepare(phase: string, table: string, select: string, key?: string): Step {
   const index = key === undefined ? '' : `create index on ${table} (${key}); `
-  return { phase, sql: `create temp table ${table} on commit drop as ${select}; ${index}analyze ${table}`, weight }
+  return { phase, sql: `create temp table ${table} on commit drop as ${select}; ${index}analyze ${table}` }
 }
 
 /**
@@ -22,16 +20,15 @@ export function prepare(phase: string, table: string, select: string, weight: nu
  * only with each other.
  */
 export function copyKnown(phase: string, copy: string, select: string, key?: string): Step {
-  return prepare(phase, copy, `${select} where seller_id in (select id from hub_sellers where not fresh)`, 1, key)
+  return prepare(phase, copy, `${select} where seller_id in (select id from hub_sellers where not fresh)`, key)
 }
 
-export function add(name: string, table: string, sql: string, weight: number): Step {
+export function add(name: string, table: string, sql: string): Step {
   return {
     phase: `Adding ${name}`,
     sql: `insert into ${table} ${sql}`,
     counts: { name, as: 'added' },
     analyse: table,
-    weight,
   }
 }
 

@@ -14,7 +14,6 @@ interface Posting {
   rules: LedgerRules
   report?: ReportFailure
   signal?: AbortSignal
-  onProgress?: (orders: number) => void
 }
 
 /**
@@ -22,9 +21,9 @@ interface Posting {
  * safe beside others. A seller whose orders fail is reported and blocks nobody. Returns the number of orders looked at.
  */
 export async function postDueOrders(db: Database, posting: Posting): Promise<number> {
-  const { report = () => {}, onProgress = () => {} } = posting
+  const { report = () => {} } = posting
   let orders = 0
-  const count = (looked: number) => onProgress((orders += looked))
+  const count = (looked: number) => void (orders += looked)
   const due = await sellersWithDue(db)
   await forEachSeller(due, ({ sellerId }) => postDue(db, { ...posting, sellerId, count }), report)
   return orders
