@@ -89,7 +89,7 @@ describe('a story', () => {
 describe('after the sale', () => {
   /** The seed of the first story whose first buyer matches. */
   const seedOf = (isOne: (temper: BuyerBehaviour, way: ParcelJourney) => boolean) => {
-    const way = (id: string) => parcelJourney(id, 0, { carrier: 'DHL', isAbroad: false, sentAt: 0 })
+    const way = (id: string) => parcelJourney(id, 0, { isAbroad: false, sentAt: 0 })
     const isSimple = ({ paying, cancels }: BuyerBehaviour) => paying === 'AT_ONCE' && cancels === null
     for (let seed = 1; ; seed += 1) {
       const temper = buyerBehaviour(`sim-${seed}-1`)

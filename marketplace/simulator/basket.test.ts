@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from '#lib/money.ts'
 import { createRandom } from '#lib/random.ts'
-import { fillBasket, linesOf, rankedOffers } from './basket.ts'
-import { buyerOf, homesOf } from './buyers.ts'
-import { hashText, offersOf, type Offer } from './offers.ts'
-import { orderId, orderNumber } from './place-order.ts'
+import { fillBasket, hashText, linesOf, offersOf, rankedOffers, type Offer } from './basket.ts'
+import { buyerOf, homesOf, orderId, orderNumber } from './place-order.ts'
 import { trafficOf } from './traffic.ts'
 
 const offer = fc

@@ -1,12 +1,11 @@
 import { day, hour, minute } from '#lib/duration.ts'
 import { createRandom, type Random } from '#lib/random.ts'
-import type { StoryTime } from './story-time.ts'
-import { hourOf, weekdayOf } from './story-time.ts'
+import { midnightOf, weekdayOf, type StoryTime } from './story-time.ts'
 
 // The decisions of buyer, bank and carrier for an order, drawn once from story and order number, independent of the
 // seller. Durations are in story time.
 
-export type Paying = 'AT_ONCE' | 'BY_TRANSFER' | 'AT_SECOND_TRY' | 'NEVER'
+type Paying = 'AT_ONCE' | 'BY_TRANSFER' | 'NEVER'
 
 export type ReturnReason =
   | 'NOT_AS_DESCRIBED'
@@ -26,7 +25,7 @@ export type CancelReason =
 export interface BuyerBehaviour {
   paying: Paying
   method: 'CARD' | 'WALLET' | 'DEBIT_CARD' | 'BANK_TRANSFER'
-  /** Duration of a transfer, or until the second attempt. */
+  /** Duration of a transfer. */
   paysAfter: number
   /** Promised delivery range, from placement. */
   promised: { from: number; to: number }
@@ -48,8 +47,7 @@ export function buyerBehaviour(order: string): BuyerBehaviour {
   const random = createRandom(`${order} temper`)
   const paying = random.weighted<Paying>([
     ['AT_ONCE', 88],
-    ['BY_TRANSFER', 8],
-    ['AT_SECOND_TRY', 2.5],
+    ['BY_TRANSFER', 10.5],
     ['NEVER', 1.5],
   ])
   const handling = random.int(1, 2)
@@ -63,7 +61,7 @@ export function buyerBehaviour(order: string): BuyerBehaviour {
             ['WALLET', 28],
             ['DEBIT_CARD', 10],
           ]),
-    paysAfter: paying === 'BY_TRANSFER' ? random.int(7 * 60, 50 * 60) * minute : random.int(3, 60) * minute,
+    paysAfter: random.int(7 * 60, 50 * 60) * minute,
     promised: { from: (handling + 1) * day, to: (handling + random.int(4, 6)) * day },
     asksAfter: random.chance(0.06) ? random.int(10, 600) * minute : null,
     cancels: random.chance(0.025)
@@ -101,77 +99,34 @@ function returnOf(random: Random): BuyerBehaviour['returns'] {
   return { after: random.int(4, 120) * hour, reason, withPhoto: shown.includes(reason) && random.chance(0.8) }
 }
 
-export type ParcelOutcome = 'ARRIVES' | 'LATE' | 'LOST' | 'SENT_BACK'
-
 /** A parcel's events, as durations after handover. */
 export interface ParcelJourney {
-  fate: ParcelOutcome
+  fate: 'ARRIVES' | 'LATE' | 'LOST'
   scannedAfter: number
-  troubleAfter: number | null
   /** Arrival; null if it never arrives. */
   arrivesAfter: number | null
-  backAfter: number | null
-}
-
-/** Domestic transit days, minimum and maximum. */
-const transit: Readonly<Record<string, readonly [number, number]>> = {
-  'royal mail': [1, 3],
-  parcelforce: [2, 3],
-  evri: [2, 4],
-  dhl: [1, 2],
-  'dhl express': [1, 1],
-  'deutsche post': [1, 3],
-  hermes: [2, 4],
-  dpd: [1, 2],
-  gls: [1, 3],
-  ups: [1, 3],
-  fedex: [1, 3],
-  usps: [2, 5],
-  'la poste': [2, 3],
-  correios: [3, 8],
-}
-const unknownTransit = [2, 5] as const
-const daysAbroad = 4
-
-export function transitOf(carrier: string, isAbroad: boolean): readonly [number, number] {
-  const [fewest, most] = transit[carrier.toLowerCase()] ?? unknownTransit
-  return isAbroad ? [fewest + 2, most + daysAbroad] : [fewest, most]
-}
-
-interface Sending {
-  carrier: string
-  isAbroad: boolean
-  sentAt: StoryTime
 }
 
 /**
- * A parcel's events: most arrive in time, by day and not on a Sunday; some late, few never or returned.
+ * A parcel's events: most arrive in time, by day and not on a Sunday; some late, few never.
  * @param parcel its index within the order
  */
-export function parcelJourney(order: string, parcel: number, { carrier, isAbroad, sentAt }: Sending): ParcelJourney {
+export function parcelJourney(
+  order: string,
+  parcel: number,
+  { isAbroad, sentAt }: { isAbroad: boolean; sentAt: StoryTime },
+): ParcelJourney {
   const random = createRandom(`${order} parcel ${parcel}`)
-  const fate = random.weighted<ParcelOutcome>([
+  const fate = random.weighted<ParcelJourney['fate']>([
     ['ARRIVES', 920],
     ['LATE', 50],
-    ['LOST', 18],
-    ['SENT_BACK', 12],
+    ['LOST', 30],
   ])
   const scannedAfter = random.int(90, 14 * 60) * minute
-  const days = random.int(...transitOf(carrier, isAbroad)) + (fate === 'LATE' ? random.int(4, 9) : 0)
-  const byDay = random.int(9 * 60, 19 * 60) * minute
-  const trouble = random.int(30, 80) * hour
-  const back = random.int(8, 14) * day
-  const none = { scannedAfter, troubleAfter: null, arrivesAfter: null, backAfter: null }
-  if (fate === 'LOST') return { ...none, fate, troubleAfter: random.chance(0.5) ? trouble : null }
-  if (fate === 'SENT_BACK') return { ...none, fate, troubleAfter: trouble, backAfter: back }
+  if (fate === 'LOST') return { fate, scannedAfter, arrivesAfter: null }
+  const days = random.int(1, 3) + (isAbroad ? 3 : 0) + (fate === 'LATE' ? random.int(4, 9) : 0)
+  const on = midnightOf(sentAt) + days * day
+  const arrival = (weekdayOf(on) === 7 ? on + day : on) + random.int(9 * 60, 19 * 60) * minute
   // A late handover is still scanned before delivery.
-  const arrivesAfter = Math.max(arrival(sentAt, days, byDay) - sentAt, scannedAfter + hour)
-  return { ...none, fate, arrivesAfter, troubleAfter: fate === 'LATE' && trouble < arrivesAfter ? trouble : null }
-}
-
-/** Arrival after some days; moved from Sunday to Monday. */
-function arrival(sentAt: StoryTime, days: number, byDay: number): StoryTime {
-  const midnight = sentAt - hourOf(sentAt) * hour - (((sentAt % hour) + hour) % hour)
-  const on = midnight + days * day
-  return (weekdayOf(on) === 7 ? on + day : on) + byDay
+  return { fate, scannedAfter, arrivesAfter: Math.max(arrival - sentAt, scannedAfter + hour) }
 }

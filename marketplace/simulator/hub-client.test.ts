@@ -38,7 +38,7 @@ const order = { method: 'POST', path: '/sellers/lens/orders', body: { id: 'sim-1
 const problem = (code: string) => ({ type: `urn:seller-hub:problem:${code}`, title: code, status: 400 })
 
 describe('an unavailable hub', () => {
-  it('gets the same request with the same key until it answers, with increasing pauses, while the simulation rests', async () => {
+  it('gets the same request with the same key until it answers, with increasing pauses', async () => {
     const away = await hub(null, null, { status: 503 }, null, { status: 500 }, { status: 201, body: { id: 'sim-1-1' } })
     expect(await away.client.ask(order)).toEqual({ ok: true, body: { id: 'sim-1-1' } })
     expect(away.asked).toHaveLength(6)
@@ -46,8 +46,6 @@ describe('an unavailable hub', () => {
     expect(away.asked[0]!.key).toMatch(/^simulate-[\w-]{43}$/)
     expect(away.pauses).toEqual(away.pauses.toSorted((a, b) => a - b))
     expect(away.said.at(-1)).toMatch(/^The hub responds again after \d+ s\.$/)
-    expect(away.client.takeAbsence()).toBe(away.pauses.reduce((sum, each) => sum + each, 0))
-    expect(away.client.takeAbsence()).toBe(0)
   })
 
   it('is left when the user stops', async () => {

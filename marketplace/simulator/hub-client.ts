@@ -34,8 +34,6 @@ export type HubAnswer = { ok: true; body: unknown } | { ok: false; status: numbe
 export interface HubClient {
   /** Sends a request, retrying with the same idempotency key until the hub responds. Throws StoryError. */
   ask(request: Request): Promise<HubAnswer>
-  /** Milliseconds the hub was unavailable since the last call. */
-  takeAbsence(): number
 }
 
 interface ClientOptions {
@@ -54,7 +52,6 @@ const patience = 20_000
 const mostFailures = 4
 
 export function openHubClient({ url, key, clock, say, signal }: ClientOptions): HubClient {
-  let absence = 0
   const attempt = async (request: Request): Promise<Response | null> => {
     const { headers, body } = writtenBody(request)
     try {
@@ -69,11 +66,6 @@ export function openHubClient({ url, key, clock, say, signal }: ClientOptions): 
     }
   }
   return {
-    takeAbsence: () => {
-      const taken = absence
-      absence = 0
-      return taken
-    },
     async ask(request) {
       const began = clock.now()
       for (let tries = 0, failures = 0; ; tries += 1) {
@@ -82,10 +74,8 @@ export function openHubClient({ url, key, clock, say, signal }: ClientOptions): 
         if (response && !isWorthAnother(response.status, failures)) {
           const answer = await readAnswer(response, request)
           if (answer) {
-            if (tries > 0 && clock.now() - began > 1_000) {
-              say(`The hub responds again after ${Math.round((clock.now() - began) / 1_000)} s.`)
-              absence += clock.now() - began
-            }
+            const waited = Math.round((clock.now() - began) / 1_000)
+            if (tries > 0 && waited > 0) say(`The hub responds again after ${waited} s.`)
             return answer
           }
         }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { eventAnswer, listingAnswer, pageAnswer, sellerAnswer, type EventAnswer } from './answers.ts'
 import { StoryError, type HubClient } from './hub-client.ts'
-import { offersOf, type Offer } from './offers.ts'
+import { offersOf, type Offer } from './basket.ts'
 
 export interface Marketplace {
   sellers: ReadonlyMap<string, string>

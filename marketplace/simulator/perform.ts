@@ -1,10 +1,11 @@
 import { assertDefined } from '#lib/assert-defined.ts'
+import { createRandom } from '#lib/random.ts'
+import sentences from '../demo/content/sentences.json' with { type: 'json' }
+import { opinion, say, type Sentences } from '../demo/words.ts'
 import { caseAnswer, listingAnswer, orderAnswer, pictureAnswer, type OrderAnswer } from './answers.ts'
-import { parcelBack } from './case-actions.ts'
-import type { ScheduledAction, SimulatedAction } from './simulated-action.ts'
 import type { HubAnswer, HubClient } from './hub-client.ts'
 import { noteCase, type OrderStory } from './order-story.ts'
-import { complaint, messageText, missed, opinionOf } from './words.ts'
+import type { CaseStep, ScheduledAction, SimulatedAction } from './scheduled-actions.ts'
 
 export interface ActionContext {
   client: HubClient
@@ -54,7 +55,9 @@ type ByKind = {
   ) => Promise<Outcome>
 }
 
-const speakerOf = ({ order }: OrderStory) => ({ order: order.id, country: order.shipTo?.country ?? '' })
+const countryOf = ({ order }: OrderStory) => order.shipTo?.country ?? ''
+const sayOf = (orderStory: OrderStory, about: string, inLanguages: Sentences) =>
+  say(createRandom(`${orderStory.order.id} words ${about}`), countryOf(orderStory), inLanguages)
 const who = ({ order }: OrderStory) => order.buyer.username ?? 'a removed buyer'
 
 function takeOrder(orderStory: OrderStory, body: unknown): void {
@@ -66,17 +69,16 @@ const byKind: ByKind = {
     const what = {
       PENDING: `${who(orderStory)} will pay ${orderStory.order.id} later`,
       PAID: `${who(orderStory)} pays ${orderStory.order.id}`,
-      FAILED: `${who(orderStory)} fails to pay ${orderStory.order.id}`,
     }[state]
     const body = { method, state, ...(state === 'PAID' ? { paidAt: at } : {}) }
     const answer = await context.client.ask({ method: 'PUT', path: `${order}/payments/${payment}`, body })
     if (!answer.ok) return refused(what, answer)
     takeOrder(orderStory, answer.body)
-    return { counted: state === 'PAID' ? 'payments' : 'payments that wait or failed', line: what }
+    return { counted: state === 'PAID' ? 'payments' : 'payments that wait', line: what }
   },
 
   async write({ context, orderStory, order, at, act }, action) {
-    const text = messageText(speakerOf(orderStory), action.occasion, act.key)
+    const text = sayOf(orderStory, act.key, sentences.messages[action.occasion])
     const what = `${who(orderStory)} writes about ${orderStory.order.id}: ${text}`
     const id = `${orderStory.order.id} ${act.key}`
     const body = { id, text, sentAt: at, ...(action.case === null ? {} : { case: action.case }) }
@@ -102,8 +104,9 @@ const byKind: ByKind = {
     const body = { shipment: id, event, at }
     const answer = await context.client.ask({ method: 'POST', path: `${seller}/tracking-events`, body })
     if (!answer.ok) return refused(what, answer)
-    parcel.state = event === 'SCANNED' ? 'IN_TRANSIT' : event
-    if (event === 'DELIVERED') {
+    if (event === 'SCANNED') parcel.state = 'IN_TRANSIT'
+    else {
+      parcel.state = event
       parcel.deliveredAt = at
       if (orderStory.order.status === 'SHIPPED' && orderStory.order.parcels.every(({ state }) => state === 'DELIVERED'))
         orderStory.order.status = 'DELIVERED'
@@ -115,24 +118,24 @@ const byKind: ByKind = {
     const { context, orderStory, seller } = doing
     const what = `${who(orderStory)} wants to send back ${orderStory.order.id} (${plain(reason)})`
     const photos = withPhoto ? await showPhoto(context, seller, orderStory.order) : []
-    const message = complaint(speakerOf(orderStory), reason)
+    const message = sayOf(orderStory, 'return', sentences.complaints[reason])
     return openCase(doing, { what, counted: 'returns', body: { kind: 'RETURN', reason, message, photos } })
   },
 
   async 'open-not-received'(doing) {
     const what = `${who(doing.orderStory)} has not received ${doing.orderStory.order.id}`
-    const body: CaseBody = { kind: 'NOT_RECEIVED', message: missed(speakerOf(doing.orderStory)) }
+    const body: CaseBody = { kind: 'NOT_RECEIVED', message: sayOf(doing.orderStory, 'missing', sentences.missing) }
     return openCase(doing, { what, counted: 'not received', body })
   },
 
-  async step({ context, orderStory, seller, at }, { case: number, step, isTracked }) {
+  async step({ context, orderStory, seller, at }, { case: number, step }) {
     const told = assertDefined(orderStory.cases.get(number), 'the act is about a case of its order')
     const what = `${stepWords[step](who(orderStory))} (${orderStory.order.id}, case ${number})`
     const body = {
       // Identified by the time of the case's current state, so that a restarted simulator recognises it.
       id: `${orderStory.order.id} ${step} ${told.since}`,
       step,
-      ...(isTracked ? { parcel: parcelBack(orderStory.order) } : {}),
+      ...(step === 'send-back' ? { parcel: parcelBack(orderStory.order) } : {}),
     }
     const answer = await context.client.ask({ method: 'POST', path: `${seller}/cases/${number}/steps`, body })
     if (!answer.ok) return refused(what, answer)
@@ -141,7 +144,8 @@ const byKind: ByKind = {
   },
 
   async rate({ context, orderStory, seller, at }, { mood }) {
-    const { rating, stars, comment } = opinionOf(speakerOf(orderStory), mood)
+    const occasion = { mood, department: 'any', buyer: countryOf(orderStory), seller: 'GB' }
+    const { rating, stars, comment } = opinion(createRandom(`${orderStory.order.id} opinion`), occasion)
     const what = `${who(orderStory)} rates ${orderStory.order.id} ${rating.toLowerCase()}: ${comment}`
     const path = `${seller}/feedback/${encodeURIComponent(`${orderStory.order.id}-f`)}`
     const body = { order: orderStory.order.id, rating, stars, comment, leftAt: at }
@@ -189,16 +193,21 @@ async function openCase(
   return { counted, line: what }
 }
 
+/** The return parcel, with the original carrier. */
+function parcelBack({ id, parcels }: OrderAnswer) {
+  const random = createRandom(`${id} back`)
+  const digits = Array.from({ length: 10 }, () => random.int(0, 9)).join('')
+  return { carrier: parcels[0]?.carrier ?? 'DHL', trackingNumber: `RT${digits}` }
+}
+
 const plain = (name: string) => name.toLowerCase().replaceAll('_', ' ')
 
 const said = {
   SCANNED: 'is scanned',
   DELIVERED: 'is delivered',
-  EXCEPTION: 'is held up',
-  RETURNED_TO_SENDER: 'is back at the sender',
 }
 
-const stepWords: Record<Extract<SimulatedAction, { kind: 'step' }>['step'], (buyer: string) => string> = {
+const stepWords: Record<CaseStep, (buyer: string) => string> = {
   'take-offer': (buyer) => `${buyer} takes the offer`,
   'refuse-offer': (buyer) => `${buyer} refuses the offer`,
   'send-back': (buyer) => `${buyer} sends it back`,

@@ -1,10 +1,10 @@
-import { createRandom } from '#lib/random.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { createRandom, type Random } from '#lib/random.ts'
 import { orderAnswer, type OrderAnswer } from './answers.ts'
-import { fillBasket, linesOf, rankedOffers, type Basket } from './basket.ts'
-import { buyerNumber, buyerOf, type Buyer, type Homes } from './buyers.ts'
+import { fillBasket, hashText, linesOf, rankedOffers, type Basket, type Offer } from './basket.ts'
+import { countryCodes, makePopulation } from '../demo/population.ts'
 import type { HubAnswer, HubClient } from './hub-client.ts'
 import type { Marketplace } from './marketplace.ts'
-import { hashText, type Offer } from './offers.ts'
 import type { Pace } from './story-time.ts'
 import { buyerBehaviour } from './buyer-behaviour.ts'
 
@@ -95,4 +95,54 @@ function told({ seller, takes: [{ offer, quantity }, ...others] }: Basket, { id,
   const more = others.length > 0 ? ` and ${others.length} more` : ''
   const paid = paidAt === null ? ', not paid yet' : ''
   return `${units}${offer.title}${more} at ${seller} for ${total.value} ${total.currency} (${id}${paid})`
+}
+
+export interface Buyer {
+  /** Marketplace id. */
+  id: string
+  username: string
+  name: string
+  country: string
+  address: {
+    name: string
+    line1: string | null
+    line2: string | null
+    city: string
+    region: string | null
+    postalCode: string | null
+    country: string
+    phone: string | null
+  }
+}
+
+export type Homes = readonly (readonly [country: string, share: number])[]
+
+const hobbies = 'film books vinyl garden maps paper tea bikes lens yarn clocks stamps'.split(' ')
+const atHome = 88
+const abroad = 12
+
+/** Most buyers live in the sellers' countries; some in every other country of the demo. */
+export function homesOf(sellers: readonly { country: string }[]): Homes {
+  const known = sellers.filter(({ country }) => countryCodes.includes(country))
+  return countryCodes.map((code) => {
+    const own = known.filter(({ country }) => country === code).length
+    return [code, (known.length > 0 ? (atHome * own) / known.length : 0) + abroad / countryCodes.length] as const
+  })
+}
+
+/** The buyer with a number; deterministic per story. */
+export function buyerOf(story: string, number: number, homes: Homes): Buyer {
+  const random = createRandom(`${story} buyer ${number}`)
+  const [found] = makePopulation(random, { buyers: 1, countries: homes, hobbies })
+  const person = assertDefined(found, 'one was asked for')
+  const { postal_code: postalCode, ...address } = person.addresses[0]
+  // Suffixed to be unique in the hub.
+  const username = `${person.username}.${number}`
+  const id = `${story}-b${number}`
+  return { id, username, name: person.name, country: person.country, address: { ...address, postalCode } }
+}
+
+/** The buyer of an order: new, or in every third order a returning one. */
+function buyerNumber(random: Random, order: number): number {
+  return order > 1 && random.chance(0.3) ? random.int(1, order - 1) : order
 }

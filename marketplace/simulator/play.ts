@@ -1,14 +1,12 @@
 import { day, hour, minute } from '#lib/duration.ts'
 import { createRandom, type Random } from '#lib/random.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { scheduledActions } from './scheduled-actions.ts'
+import { scheduledActions, type ScheduledAction } from './scheduled-actions.ts'
 import type { EventAnswer } from './answers.ts'
-import { homesOf } from './buyers.ts'
-import type { ScheduledAction } from './simulated-action.ts'
 import { StoppedError, type Clock } from './hub-client.ts'
 import { openMarketplace } from './marketplace.ts'
 import { perform, type ActionContext } from './perform.ts'
-import { orderId, orderNumber, placeOrder } from './place-order.ts'
+import { homesOf, orderId, orderNumber, placeOrder } from './place-order.ts'
 import { startPace, storyBegins, writeStoryTime, type StoryTime, hourOf, weekdayOf } from './story-time.ts'
 import { isOver, noteEvent, noteOrder, type OrderStory, type OrderStories } from './order-story.ts'
 import { trafficOf } from './traffic.ts'
@@ -116,7 +114,6 @@ async function openScene(options: StoryOptions, context: StoryContext, counts: M
         if (comes) await buy()
         else if (next && next.act.at <= now) await act(next)
         else break
-        rest()
       }
       if (!signal.aborted && now >= trafficAt) await tellTraffic(now)
     },
@@ -180,13 +177,6 @@ async function openScene(options: StoryOptions, context: StoryContext, counts: M
     agenda.delete(orderStory.order.id)
     say(due.at, line)
     count(counted)
-  }
-
-  /** No buyers arrive while the hub is unavailable; the story continues afterwards. */
-  function rest(): void {
-    const absence = client.takeAbsence()
-    pace.rest(absence)
-    arrival.wall += absence
   }
 
   async function tellTraffic(now: number): Promise<void> {

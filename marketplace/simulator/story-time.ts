@@ -9,8 +9,10 @@ export const storyBegins: StoryTime = 8 * hour
 /** 1 is Monday, 7 Sunday; also for times before the beginning. */
 export const weekdayOf = (at: StoryTime): number => (((Math.floor(at / day) % 7) + 7) % 7) + 1
 
+export const midnightOf = (at: StoryTime): StoryTime => Math.floor(at / day) * day
+
 /** 0 to 23. */
-export const hourOf = (at: StoryTime): number => Math.floor((((at % day) + day) % day) / hour)
+export const hourOf = (at: StoryTime): number => Math.floor((at - midnightOf(at)) / hour)
 
 const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
@@ -26,8 +28,6 @@ export interface Pace {
   storyAt(wall: number): StoryTime
   /** The wall time after a story duration. */
   after(wall: number, stretch: number): number
-  /** Skips wall time without activity: the story continues where it was. */
-  rest(milliseconds: number): void
 }
 
 /**
@@ -35,10 +35,8 @@ export interface Pace {
  * @param speed story hours per wall hour
  */
 export function startPace({ speed, wall, story }: { speed: number; wall: number; story: StoryTime }): Pace {
-  let started = wall
   return {
-    storyAt: (now) => story + (now - started) * speed,
+    storyAt: (now) => story + (now - wall) * speed,
     after: (from, stretch) => from + stretch / speed,
-    rest: (milliseconds) => void (started += milliseconds),
   }
 }

@@ -1,7 +1,6 @@
-import { hour } from '#lib/duration.ts'
+import { day as wholeDay } from '#lib/duration.ts'
 import { createRandom } from '#lib/random.ts'
-import { buyingWeight } from '../demo/rhythm.ts'
-import { hashNumber, type Offer } from './offers.ts'
+import { hashNumber, type Offer } from './basket.ts'
 
 export interface TrafficLine {
   item: string
@@ -29,16 +28,7 @@ export function trafficOf(
   const random = createRandom(`${story} traffic ${item} ${day}`)
   const liked = 0.15 / (0.1 + hashNumber(mark) / 2 ** 32)
   const whole = usualImpressions * liked * speed * (0.7 + 0.6 * random.next())
-  const seen = Math.min(mostImpressions, Math.floor(whole * shareOfDay(now)))
+  const seen = Math.min(mostImpressions, Math.floor((whole * (now % wholeDay)) / wholeDay))
   const views = Math.floor(seen * (0.03 + 0.06 * random.next()))
   return { item, day, impressions: seen, views, watchers: Math.floor(views * (0.02 + 0.05 * random.next())) }
-}
-
-/** The share of a day's visitors so far: 0 at midnight, almost 1 at the next. */
-function shareOfDay(now: number): number {
-  const weight = (at: number) => buyingWeight(1, at)
-  const all = Array.from({ length: 24 }, (_, at) => weight(at)).reduce((sum, each) => sum + each, 0)
-  const date = new Date(now)
-  const passed = Array.from({ length: date.getUTCHours() }, (_, at) => weight(at)).reduce((sum, each) => sum + each, 0)
-  return (passed + (weight(date.getUTCHours()) * (now % hour)) / hour) / all
 }
