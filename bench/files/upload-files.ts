@@ -3,7 +3,7 @@ import { titleWord, type AddedListing } from './shop.ts'
 
 export interface BenchFile {
   name: string
-  kind: 'listings' | 'tracking'
+  kind: 'listings' | 'tracking' | 'orders' | 'costs'
   rows: number
   text: string
 }
@@ -45,4 +45,34 @@ export const trackingFile = (orders: readonly string[]): BenchFile =>
   fileOf({ name: 'tracking numbers', kind: 'tracking' }, [
     'Order number,Carrier,Tracking number',
     ...orders.map((order, n) => `${order},DHL,${n % 125 === 0 ? '4.81203E+13' : trackingOf(n)}`),
+  ])
+
+const isoDay = (n: number) => new Date(Date.UTC(2024, 0, 1 + (n % 600))).toISOString().slice(0, 10)
+
+/** An order as Shopify writes it: one item, shipped the day after. */
+function shopifyOrder(n: number): string {
+  const [at, next] = [isoDay(n), isoDay((n % 600) + 1)]
+  const buyer = n % 50_000
+  return [
+    `#${n + 1001},buyer-${buyer}@example.com,paid,${at} 10:00:10 +0000,fulfilled,${next} 09:00:00 +0000,GBP`,
+    `20.00,5.00,0.00,25.00,${at} 10:00:00 +0000,1,Mug ${n % 900},20.00,MUG-${n % 900}`,
+    `Buyer ${buyer},${1 + (buyer % 90)} Main Street,Leeds,LS1 1AA,GB`,
+  ].join(',')
+}
+
+const orderColumns = [
+  'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Currency,Subtotal,Shipping,Taxes,Total,Created at',
+  'Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku',
+  'Shipping Name,Shipping Address1,Shipping City,Shipping Zip,Shipping Country',
+].join(',')
+
+const numbered = (rows: number, row: (n: number) => string) => Array.from({ length: rows }, (_, n) => row(n))
+
+export const orderFile = (name: string, orders: number): BenchFile =>
+  fileOf({ name, kind: 'orders' }, [orderColumns, ...numbered(orders, shopifyOrder)])
+
+export const costFile = (rows: number): BenchFile =>
+  fileOf({ name: 'unit costs', kind: 'costs' }, [
+    'SKU,Unit cost,Currency',
+    ...numbered(rows, (n) => `COST-${n},${(n % 50) + 1}.25,GBP`),
   ])

@@ -8,6 +8,16 @@ import type { Table } from '../table.ts'
 import { count, megabytes, until, watched, type AddedListing, type Poster } from './shop.ts'
 import { listingFiles, trackingFile, type BenchFile } from './upload-files.ts'
 
+export const uploadColumns = [
+  'file',
+  'rows',
+  'check, rows/s',
+  'changes',
+  'apply, rows/s',
+  'undo, rows/s',
+  'hub memory, MB',
+]
+
 /** Number range of the orders that the file of tracking numbers ships. */
 const range = 98
 
@@ -19,13 +29,14 @@ export async function measureUploads(
   const { db, hub, known } = setting
   const atStart = (await hub.memory()) ?? 0
   const measured: Awaited<ReturnType<typeof measureFile>>[] = []
-  for (const file of listingFiles(listings)) measured.push(await measureFile(setting, poster, file))
+  const measure = (file: BenchFile) => measureFile(setting, { poster, sellerId: known.sellerId }, file)
+  for (const file of listingFiles(listings)) measured.push(await measure(file))
   const own = { sellerId: known.sellerId, range }
   // Left by an interrupted run.
   await removeOpenOrders(db, own)
   try {
     const orders = await addOpenOrders(db, { ...own, count: listings.length })
-    measured.push(await measureFile(setting, poster, trackingFile(orders)))
+    measured.push(await measure(trackingFile(orders)))
   } finally {
     await removeOpenOrders(db, own)
   }
@@ -33,7 +44,7 @@ export async function measureUploads(
   return {
     table: {
       title: 'Uploads',
-      columns: ['file', 'rows', 'check, rows/s', 'changes', 'apply, rows/s', 'undo, rows/s', 'hub memory, MB'],
+      columns: uploadColumns,
       rows: measured.map(({ row }) => row),
       notes: [`The hub had ${megabytes(atStart)} MB before.`],
     },
@@ -41,17 +52,18 @@ export async function measureUploads(
   }
 }
 
-async function measureFile(
-  { db, hub, known, say }: Setting,
-  poster: Poster,
+/** Uploads a file of a seller, applies what it would change, and undoes that of listings. */
+export async function measureFile(
+  { db, hub, say }: Setting,
+  { poster, sellerId }: { poster: Poster; sellerId: number },
   { name, kind, rows, text }: BenchFile,
-): Promise<{ row: string[]; mostBytes: number }> {
+): Promise<{ row: string[]; mostBytes: number; changes: number; rate: number }> {
   say(`  ${name}: ${count(rows)} rows`)
   const runOf = (id: string) =>
     db.owner
       .selectFrom('file_runs')
       .select(['state', sql<string>`plan ->> 'check'`.as('check')])
-      .where('seller_id', '=', known.sellerId)
+      .where('seller_id', '=', sellerId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   const untilEnded = (id: string) =>
@@ -61,7 +73,8 @@ async function measureFile(
       return state !== 'QUEUED' && state !== 'RUNNING'
     })
   const checked = await watched(hub, async () => {
-    const page = await poster.post(paths.uploads, Object.entries({ step: 'read', kind, pasted: text }))
+    const file = new File([text], 'file.csv')
+    const page = await poster.post(paths.uploads, Object.entries({ step: 'read', kind }), file)
     const id = page.searchParams.get('file') ?? ''
     await untilEnded(id)
     return id
@@ -79,7 +92,8 @@ async function measureFile(
   const rate = (of: { seconds: number } | null) => (of ? count(changes / of.seconds) : '')
   const mostBytes = Math.max(checked.mostBytes, applied.mostBytes, undone?.mostBytes ?? 0)
   const speeds = [count(rows / checked.seconds), count(changes), rate(applied), rate(undone)]
-  return { row: [name, count(rows), ...speeds, megabytes(mostBytes)], mostBytes }
+  const row = [name, count(rows), ...speeds, megabytes(mostBytes)]
+  return { row, mostBytes, changes, rate: changes / applied.seconds }
 }
 
 /** Rows of a file that change something; each kind of file has a table of its own. */
@@ -88,7 +102,8 @@ async function countChanges(db: Setting['db'], id: string): Promise<number> {
     db.owner,
     sql<{ n: number }>`
       select (select count(*) from listing_upload_rows where run_id = ${id} and verdict = 'CHANGE')
-        + (select count(*) from tracking_rows where run_id = ${id} and verdict = 'CHANGE') as n`,
+        + (select count(*) from tracking_rows where run_id = ${id} and verdict = 'CHANGE')
+        + (select count(*) from upload_records where run_id = ${id} and verdict = 'CHANGE') as n`,
   )
   return n
 }
