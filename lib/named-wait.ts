@@ -1,5 +1,4 @@
-import { startTimer as realTimer } from './timers.ts'
-import type { StartTimer } from './timers.ts'
+import { startTimer as realTimer, type StartTimer } from './timers.ts'
 
 /** Default timeout of a part of a page, in milliseconds. */
 export const defaultWaitTimeout = 10_000

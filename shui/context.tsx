@@ -1,8 +1,6 @@
-import { createContext, useContext, useMemo } from 'react'
-import type { ComponentType, MouseEventHandler, ReactNode } from 'react'
+import { createContext, useContext, useMemo, type ComponentType, type MouseEventHandler, type ReactNode } from 'react'
 import type { CookieJar } from './cookie-jar.ts'
-import { defaultLabels } from './labels.ts'
-import type { ShuiLabels } from './labels.ts'
+import { defaultLabels, type ShuiLabels } from './labels.ts'
 
 /** Props the kit passes to a link; compatible with a plain `<a>`. */
 export interface ShuiLinkProps {

@@ -1,5 +1,4 @@
-import { readCookie, writeCookie } from '#lib/cookie.ts'
-import type { CookieExpiry } from '#lib/cookie.ts'
+import { readCookie, writeCookie, type CookieExpiry } from '#lib/cookie.ts'
 
 export interface CookieJar {
   read: (name: string) => string | null

@@ -1,6 +1,5 @@
 import { digestOf } from './digest.ts'
-import type { HubClient } from './hub-client.ts'
-import { HubRefusal } from './hub-client.ts'
+import { HubRefusal, type HubClient } from './hub-client.ts'
 import {
   isOfPast,
   partOfRefund,

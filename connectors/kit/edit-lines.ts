@@ -1,5 +1,4 @@
-import type { HubClient } from './hub-client.ts'
-import { HubRefusal } from './hub-client.ts'
+import { HubRefusal, type HubClient } from './hub-client.ts'
 import { digestOf, idFrom } from './digest.ts'
 import type { Operations } from './hub-api.ts'
 import type { Reason } from './decide.ts'

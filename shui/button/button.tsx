@@ -1,9 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import { useShui } from '../context.tsx'
-import type { ShuiLinkProps } from '../context.tsx'
-import { Icon } from '../icon/icon.tsx'
-import type { IconShape } from '../icon/icon.tsx'
+import { useShui, type ShuiLinkProps } from '../context.tsx'
+import { Icon, type IconShape } from '../icon/icon.tsx'
 import styles from './button.module.css'
 
 /** `primary` once per page; `danger` for irreversible actions; `quiet` without a border. */

@@ -1,6 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { useEffect, useId, useRef } from 'react'
-import type { ReactNode, Ref } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type Ref } from 'react'
 import { IconButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../icon/icon.tsx'
-import type { IconShape } from '../icon/icon.tsx'
+import { Icon, type IconShape } from '../icon/icon.tsx'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './empty.module.css'

@@ -5,9 +5,8 @@ import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { isString, shape } from '../model-shape.ts'
 import { isText } from '../text/read-text.ts'
-import { hasText } from '../text/text-model.ts'
+import { hasText, type TextInput } from '../text/text-model.ts'
 import { Text } from '../text/text.tsx'
-import type { TextInput } from '../text/text-model.ts'
 import styles from './feedback-link.module.css'
 
 export interface FeedbackLinkModel {

@@ -1,7 +1,6 @@
 import { useKeyName } from '../use-key-name.ts'
 import Search from 'lucide-react/icons/search'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { startTimer } from '#lib/timers.ts'
 import { Button } from '../button/button.tsx'
 import { useShui } from '../context.tsx'

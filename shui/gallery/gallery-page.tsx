@@ -3,8 +3,7 @@ import { ShuiProvider, useShui } from '../context.tsx'
 import type { CookieJar } from '../cookie-jar.ts'
 import { Tabs } from '../tabs/tabs.tsx'
 import styles from './gallery-page.module.css'
-import { gallery } from './gallery.tsx'
-import type { GalleryState } from './gallery.tsx'
+import { gallery, type GalleryState } from './gallery.tsx'
 
 export interface GalleryPageProps {
   /** Names of component and state; the first ones by default. `Everything` shows all that can be combined. */

@@ -1,6 +1,5 @@
 import Check from 'lucide-react/icons/check'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { showToast } from '../toast/toast.ts'

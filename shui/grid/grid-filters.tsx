@@ -1,7 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import ListFilter from 'lucide-react/icons/list-filter'
-import { useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
 import { Checkbox, Input } from '../form/controls.tsx'
 import { Icon } from '../icon/icon.tsx'

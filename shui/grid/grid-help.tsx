@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useId } from 'react'
+import { useId, type RefObject } from 'react'
 import X from 'lucide-react/icons/x'
 import { IconButton } from '../button/button.tsx'
 import { Checkbox } from '../form/controls.tsx'

@@ -8,8 +8,7 @@ import { useGrid } from './grid-context.tsx'
 import type { GridAction, GridModel } from './grid-model.ts'
 import styles from './grid-selection.module.css'
 import { Panel } from './panel.tsx'
-import { countSelected, maxSelected, noSelection, pageSelection } from './selection.ts'
-import type { Selection } from './selection.ts'
+import { countSelected, maxSelected, noSelection, pageSelection, type Selection } from './selection.ts'
 
 export interface GridSelectionProps {
   model: GridModel

@@ -1,7 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { memo, useEffect, useMemo, useRef } from 'react'
-import type { ChangeEvent, MouseEvent as ReactMouseEvent } from 'react'
+import { memo, useEffect, useMemo, useRef, type ChangeEvent, type MouseEvent as ReactMouseEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'

@@ -1,9 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
-import type { IconShape } from '../icon/icon.tsx'
-import { Icon } from '../icon/icon.tsx'
-import { GridLink } from './grid-context.tsx'
-import type { GridMove } from './grid-context.tsx'
+import { Icon, type IconShape } from '../icon/icon.tsx'
+import { GridLink, type GridMove } from './grid-context.tsx'
 import styles from './menu.module.css'
 import { Panel } from './panel.tsx'
 

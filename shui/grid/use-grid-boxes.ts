@@ -1,7 +1,5 @@
-import { useCallback, useLayoutEffect, useRef } from 'react'
-import type { ChangeEvent, MouseEvent, RefObject } from 'react'
-import { pageSelection, select } from './selection.ts'
-import type { Selection } from './selection.ts'
+import { useCallback, useLayoutEffect, useRef, type ChangeEvent, type MouseEvent, type RefObject } from 'react'
+import { pageSelection, select, type Selection } from './selection.ts'
 
 export interface GridBoxesOptions {
   root: RefObject<HTMLElement | null>

@@ -1,7 +1,5 @@
-import { useCallback, useEffect } from 'react'
-import type { RefObject } from 'react'
-import { commandOf, isPlainKey } from './keys.ts'
-import type { GridCommand } from './keys.ts'
+import { useCallback, useEffect, type RefObject } from 'react'
+import { commandOf, isPlainKey, type GridCommand } from './keys.ts'
 import { useStored } from './use-stored.ts'
 
 /** Storage key for the single-key switch: `off`, or absent. */

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { noSelection, restoreSelection, storeSelection } from './selection.ts'
-import type { Selection } from './selection.ts'
+import { noSelection, restoreSelection, storeSelection, type Selection } from './selection.ts'
 import { forgetStored, useStored } from './use-stored.ts'
 
 export interface SelectionOptions {

@@ -1,9 +1,8 @@
 import { ActionButton } from '../button/action-button.tsx'
 import { useShui } from '../context.tsx'
 import { hasText } from '../text/text-model.ts'
-import { closes } from './read-message.ts'
+import { closes, type ReadMessage } from './read-message.ts'
 import type { MessageEvents } from './messages.tsx'
-import type { ReadMessage } from './read-message.ts'
 import { actOn } from './use-message.ts'
 
 export interface MessageControlsProps {

@@ -4,8 +4,7 @@ import { useShui } from '../context.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { MessageModel } from './message-model.ts'
 import { PlainMessage } from './plain-message.tsx'
-import { readMessage } from './read-message.ts'
-import type { ReadMessage } from './read-message.ts'
+import { readMessage, type ReadMessage } from './read-message.ts'
 
 export interface MessageEvents {
   /** Once per page load, when first shown. */

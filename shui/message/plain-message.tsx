@@ -1,6 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { useRef } from 'react'
-import type { ComponentProps } from 'react'
+import { useRef, type ComponentProps } from 'react'
 import { IconButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'

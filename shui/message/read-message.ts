@@ -1,8 +1,7 @@
 import type { MessageConfig } from '#lib/message-counters.ts'
 import { isObject } from '../model-shape.ts'
 import { asList, cleanText, readAction } from '../text/read-text.ts'
-import { hasText } from '../text/text-model.ts'
-import type { TextAction, TextInput, TextModel } from '../text/text-model.ts'
+import { hasText, type TextAction, type TextInput, type TextModel } from '../text/text-model.ts'
 
 export type Severity = 'alert' | 'success' | 'info'
 

@@ -4,8 +4,7 @@ import { Text } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
 import { useModels } from '../use-model.ts'
 import { NavLeaf } from './nav-leaf.tsx'
-import { isNavGroup } from './navigation-model.ts'
-import type { NavGroupModel, NavItemModel } from './navigation-model.ts'
+import { isNavGroup, type NavGroupModel, type NavItemModel } from './navigation-model.ts'
 import styles from './left-navigation.module.css'
 
 export interface LeftNavigationProps {

@@ -7,8 +7,7 @@ import { TextWords } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
 import { countBadge } from './count-badge.tsx'
 import { NavLeaf } from './nav-leaf.tsx'
-import { hasChildren, isWithin, itemUrl } from './navigation-model.ts'
-import type { NavItemModel } from './navigation-model.ts'
+import { hasChildren, isWithin, itemUrl, type NavItemModel } from './navigation-model.ts'
 import styles from './menu-navigation.module.css'
 
 export interface MenuNavigationProps {

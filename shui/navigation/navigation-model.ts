@@ -1,7 +1,6 @@
 import { isObject, isString, listOf, optional, shape, type Is } from '../model-shape.ts'
 import { isText } from '../text/read-text.ts'
-import { textUrl } from '../text/text-model.ts'
-import type { TextInput } from '../text/text-model.ts'
+import { textUrl, type TextInput } from '../text/text-model.ts'
 
 export interface NavCount {
   text: string

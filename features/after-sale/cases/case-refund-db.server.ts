@@ -1,7 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
-import type { CaseFacts, CaseNumber, CaseReason } from '#features/core/order/order-case.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
-import { isRemorse } from '#features/core/order/order-case.ts'
+import { isRemorse, type CaseFacts, type CaseNumber, type CaseReason } from '#features/core/order/order-case.ts'
 import { parseRefundKey, type RefundKey, type RefundReason } from '#features/after-sale/refunds/refund.ts'
 import { refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { retryRefund } from '#features/after-sale/refunds/retry-refund-db.server.ts'

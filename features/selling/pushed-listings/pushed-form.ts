@@ -1,6 +1,5 @@
 import { policyKinds } from '#features/core/listing/listing-content.ts'
-import type { Typed } from '#features/selling/listing-form/form/typed-form.ts'
-import { typedRows } from '#features/selling/listing-form/form/typed-form.ts'
+import { typedRows, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { withVariations } from '#features/selling/listing-form/form/typed-variations.ts'
 import { sameValues } from '#features/selling/listing-form/form/variation-matrix.ts'
 import type { FormProblem } from '#features/selling/listing-form/publish/plan-publication.ts'

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { OrderExtra } from '#features/core/order/extra.ts'
 import type { Delivery } from '#features/core/order/delivery.ts'
-import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
-import { isUnshipped, unshippedStatuses } from '#features/core/order/order.ts'
+import { isUnshipped, unshippedStatuses, type OrderNumber, type OrderStatus } from '#features/core/order/order.ts'
 import type { PackEvent, PackLine, PackRefusal } from './pack-station.ts'
 
 export interface PackOrderRow {

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
-import type { Selectable } from 'kysely'
 import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 
 export interface SentParcel {

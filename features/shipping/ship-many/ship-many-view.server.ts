@@ -1,7 +1,6 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
-import type { OrderStatus } from '#features/core/order/order.ts'
 import { awaitedStep, awaitsShipment, unknownCountry } from '#features/core/order/delivery.ts'
-import { dueBounds, isUnshipped } from '#features/core/order/order.ts'
+import { dueBounds, isUnshipped, type OrderStatus } from '#features/core/order/order.ts'
 import { giftWords } from '#features/core/order/gift.ts'
 import { dueWords, statusWords } from '#features/orders/order-list/order-words.ts'
 import { dateAt, type LocalDate } from '#lib/zoned-time.ts'

@@ -1,8 +1,6 @@
 import type { Role } from '#web/roles.ts'
-import { isUsedUp, messageId, renewCounts } from '#lib/message-counters.ts'
-import type { MessageConfig, MessageCounts } from '#lib/message-counters.ts'
-import { readMessage } from '#shui/message/read-message.ts'
-import type { ReadMessage } from '#shui/message/read-message.ts'
+import { isUsedUp, messageId, renewCounts, type MessageConfig, type MessageCounts } from '#lib/message-counters.ts'
+import { readMessage, type ReadMessage } from '#shui/message/read-message.ts'
 import { day } from '#lib/duration.ts'
 import type { SellerLevel } from '#features/core/seller-level/seller-level.ts'
 

@@ -1,5 +1,4 @@
-import { navUrl } from '#shui/text/text-model.ts'
-import type { TextInput } from '#shui/text/text-model.ts'
+import { navUrl, type TextInput } from '#shui/text/text-model.ts'
 import type { Severity } from '#shui/message/read-message.ts'
 import type { Texts } from '#texts/texts.ts'
 import { dated, type SoundMessage } from './message.ts'

@@ -1,5 +1,4 @@
-import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
-import { itemUrl } from '#shui/navigation/navigation-model.ts'
+import { itemUrl, type NavGroupModel, type NavItemModel } from '#shui/navigation/navigation-model.ts'
 import { plainText } from '#shui/text/text-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { navLink } from '#web/nav-link.ts'

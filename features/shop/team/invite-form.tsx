@@ -1,7 +1,6 @@
 import { Button } from '#shui/button/button.tsx'
 import { Secret } from '#shui/button/secret.tsx'
-import { TextField } from '#shui/form/controls.tsx'
-import type { SelectOption } from '#shui/form/controls.tsx'
+import { TextField, type SelectOption } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'

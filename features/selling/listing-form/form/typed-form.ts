@@ -1,7 +1,6 @@
 import { trimmed } from '#lib/trimmed.ts'
 import type { WallClock } from '#lib/zoned-time.ts'
-import type { ListingContent, VariationAxis } from '#features/core/listing/listing-content.ts'
-import { limits, policyKinds } from '#features/core/listing/listing-content.ts'
+import { limits, policyKinds, type ListingContent, type VariationAxis } from '#features/core/listing/listing-content.ts'
 import type { TaxonomyAspect, TaxonomyLeaf } from '#features/core/listing/taxonomy.ts'
 import {
   pictureFieldName,
