@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { goalTable, type Goal } from './goals.ts'
 import { createSqlRecorder } from './bare-sql.ts'
 import { measurePages, type Measured } from './measure-pages.ts'
@@ -7,9 +7,12 @@ import { morningCases, pageCases } from './pages.ts'
 import { percentile } from './percentiles.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import { warmHub } from './warm.ts'
-import { addOpenOrders, removeOpenOrders } from './open-orders.ts'
-import { shipInSheets } from './ship-in-sheets.ts'
-import type { Visitor } from './visitor.ts'
+import { addOpenOrders, removeOpenOrders, trackingOf } from './open-orders.ts'
+import { type Visitor, tokenOf } from './visitor.ts'
+import { randomBytes } from 'node:crypto'
+import { cellField, takenField } from '#features/shipping/ship-many/sheet-form.ts'
+import { maxRows } from '#features/shipping/ship-many/sheet.ts'
+import type { HubProcess } from './hub-process.ts'
 
 /** Warm server times of every page, sequential, compared with its plain SQL and with React alone. */
 export const pagesSuite: RunSuite = async (setting) => {
@@ -82,4 +85,28 @@ async function workAMorning(
   const orders = await addOpenOrders(db, { sellerId, count: orderCount, range, dueWithinDays: 3 })
   await shipInSheets(hub, visitor, orders.slice(0, shipped))
   return clear
+}
+
+/** Ships orders in sheets of maximum size, sequentially, as the page does. */
+async function shipInSheets(hub: HubProcess, visitor: Visitor, orders: readonly string[]): Promise<void> {
+  const srt = await tokenOf(visitor)
+  for (let from = 0; from < orders.length; from += maxRows) {
+    const own = orders.slice(from, from + maxRows)
+    const body = new URLSearchParams([
+      ['srt', srt],
+      ['sheet', randomBytes(8).toString('hex')],
+      ...own.flatMap((order, index) => [
+        [takenField, order],
+        [cellField('carrier', order), 'DHL'],
+        [cellField('tracking', order), trackingOf(from + index)],
+      ]),
+    ])
+    const { status } = await fetch(hub.url + withQuery(paths.ordersShip, { keys: own.join(',') }), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: visitor.cookie },
+      body,
+    })
+    if (status !== 303) throw new Error(`a sheet was answered with ${status}`)
+  }
 }

@@ -1,6 +1,6 @@
 import type { Known } from './known.ts'
-import { inventoryCases } from './inventory-pages.ts'
 import { listingCases } from './listing-pages.ts'
+import { paths } from '#web/paths.ts'
 
 /** Budgets in milliseconds of server time. */
 export interface Budget {
@@ -43,8 +43,8 @@ export function pageCases(known: Known): PageCase[] {
       path: `/sh/ord${search && `?${search}`}`,
       budget,
     }))
-  const other = (group: string, paths: Record<string, string>) =>
-    Object.entries(paths).map(([name, path]) => ({ group, name, path, budget: listBudget }))
+  const other = (group: string, addresses: Record<string, string>) =>
+    Object.entries(addresses).map(([name, path]) => ({ group, name, path, budget: listBudget }))
   return [
     ...list('orders: tabs', listBudget, tabs),
     ...list('orders: filters', anyBudget, filters(known)),
@@ -57,7 +57,7 @@ export function pageCases(known: Known): PageCase[] {
     }),
     ...list('orders: far pages', anyBudget, farPages(known)),
     ...listingCases(known, budgets),
-    ...inventoryCases(known, budgets),
+    ...inventoryCases(known),
     ...other('overview', {
       today: '/sh/ovw?days=1',
       '7 days': '/sh/ovw?days=7',
@@ -195,4 +195,50 @@ function farPages({ orders }: Known): Record<string, string> {
     'a common word, far': `q=vintage&offset=${Math.floor(orders / 1000) * 50}`,
     'beyond the end': `offset=${last + 1000}`,
   }
+}
+
+function inventoryCases(known: Known): PageCase[] {
+  const cases = (group: string, budget: Budget, queries: Readonly<Record<string, string>>) =>
+    Object.entries(queries).map(([name, search]) => ({
+      group: `inventory: ${group}`,
+      name,
+      path: `${paths.inventory}${search && `?${search}`}`,
+      budget,
+    }))
+  const last = Math.max(0, Math.ceil(known.stockItems / 50) - 1) * 50
+  return [
+    ...cases('tabs', budgets.list, {
+      all: '',
+      low: 'stock=low&sort=available',
+      dead: 'idle=dead&sort=idle',
+      out: 'stock=out',
+    }),
+    ...cases('sorts', budgets.any, {
+      'SKU, descending': 'sort=-sku',
+      'available, ascending': 'sort=available',
+      'available, descending': 'sort=-available',
+      'last sold, ascending': 'sort=idle',
+      'last sold, descending': 'sort=-idle',
+    }),
+    ...cases('search', budgets.any, {
+      'a SKU': `q=${known.sku}`,
+      'a part of many SKUs': `q=${known.sku.slice(0, -2)}`,
+      'a rare word': `q=${known.rareWord}`,
+      'words of a title': `q=${encodeURIComponent(`vintage ${known.rareWord}`)}`,
+      'two letters': 'q=le',
+      'a common word': 'q=vintage',
+      'nothing found': 'q=qqxzzyq',
+      'a common word, page 21': 'q=vintage&offset=1000',
+      'a common word by available': 'q=vintage&sort=available',
+      'a common word, low stock': 'q=vintage&stock=low&sort=available',
+      'a common word, dead stock': 'q=vintage&idle=dead&sort=idle',
+    }),
+    ...cases('far pages', budgets.any, {
+      'the middle': `offset=${Math.floor(last / 100) * 50}`,
+      'the last page': `offset=${last}`,
+      'the last page by available': `sort=available&offset=${last}`,
+      'low stock, page 11': 'stock=low&sort=available&offset=500',
+      'dead stock, page 11': 'idle=dead&sort=idle&offset=500',
+    }),
+  ]
 }

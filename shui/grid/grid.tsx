@@ -1,15 +1,23 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { useCallback, useMemo, useRef, type ReactNode, type RefObject } from 'react'
+import {
+  useCallback,
+  useMemo,
+  useRef,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  type ChangeEvent,
+  type MouseEvent,
+} from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/icon.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { useModel } from '../use-model.ts'
 import { GridProvider, type GridServices } from './grid-context.tsx'
-import { GridEmptyState } from './grid-empty.tsx'
 import { GridFoot } from './grid-foot.tsx'
 import { GridHead } from './grid-head.tsx'
 import { GridHelp } from './grid-help.tsx'
-import type { GridModel } from './grid-model.ts'
+import type { GridModel, GridEmpty } from './grid-model.ts'
 import { isGrid } from './grid-shape.ts'
 import { GridSelection } from './grid-selection.tsx'
 import { GridTable } from './grid-table.tsx'
@@ -17,10 +25,13 @@ import { GridTabs } from './grid-tabs.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import type { GridSay } from './grid-words.ts'
 import styles from './grid.module.css'
-import { noSelection, type Selection } from './selection.ts'
-import { useGridBoxes } from './use-grid-boxes.ts'
+import { noSelection, type Selection, pageSelection, select } from './selection.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useSelection } from './use-selection.ts'
+import Inbox from 'lucide-react/icons/inbox'
+import SearchX from 'lucide-react/icons/search-x'
+import { ButtonLink } from '../button/button.tsx'
+import { Empty } from '../empty/empty.tsx'
 
 export interface GridProps {
   model: GridModel
@@ -115,3 +126,62 @@ function ValidGrid({
     </GridProvider>
   )
 }
+
+function GridEmptyState({ empty }: { empty: GridEmpty }) {
+  return (
+    <Empty title={empty.title} hint={empty.hint} icon={empty.kind === 'nothing' ? Inbox : SearchX}>
+      {empty.actions.length > 0
+        ? empty.actions.map(({ label, href, primary }) => (
+            <ButtonLink key={href} href={href} kind={primary ? 'primary' : 'secondary'}>
+              {label}
+            </ButtonLink>
+          ))
+        : null}
+    </Empty>
+  )
+}
+
+interface GridBoxesOptions {
+  root: RefObject<HTMLElement | null>
+  pageKeys: readonly string[]
+  selection: Selection
+  onChange: (selection: Selection) => void
+}
+
+/**
+ * Connects the row checkboxes to the selection. Boxes are updated only where they differ, so that selecting rerenders
+ * no row. Shift selects a range.
+ */
+function useGridBoxes({ root, pageKeys, selection, onChange }: GridBoxesOptions) {
+  const present = useRef({ pageKeys, selection, onChange, last: -1, shift: false })
+  useLayoutEffect(() => {
+    Object.assign(present.current, { pageKeys, selection, onChange })
+    for (const box of boxesIn(root.current, 'tbody input[name=keys]'))
+      box.checked = selection.all || selection.keys.includes(box.value)
+    const state = pageSelection(selection, pageKeys)
+    for (const box of boxesIn(root.current, 'input[data-page]')) {
+      box.checked = state === 'all'
+      box.indeterminate = state === 'some'
+    }
+  }, [root, pageKeys, selection, onChange])
+
+  const onSelectClick = useCallback((event: MouseEvent) => {
+    present.current.shift = event.shiftKey
+  }, [])
+  const onSelect = useCallback((event: ChangeEvent<HTMLInputElement>) => {
+    const now = present.current
+    const { checked, value, dataset } = event.target
+    if (dataset.page !== undefined) {
+      now.onChange(select(now.selection, now.pageKeys, checked, now.pageKeys))
+      return
+    }
+    const at = now.pageKeys.indexOf(value)
+    const from = now.shift && now.last >= 0 ? now.last : at
+    const keys = now.pageKeys.slice(Math.min(from, at), Math.max(from, at) + 1)
+    Object.assign(now, { last: at, shift: false })
+    now.onChange(select(now.selection, keys, checked, now.pageKeys))
+  }, [])
+  return { onSelect, onSelectClick }
+}
+
+const boxesIn = (root: HTMLElement | null, selector: string) => root?.querySelectorAll<HTMLInputElement>(selector) ?? []

@@ -4,7 +4,7 @@ import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { availableAt } from '#features/core/policy-pack/payout-rules.ts'
 import { day, minute } from '#lib/duration.ts'
 import { isKept, releasedHold, wantedHold, type HoldFacts } from './hold.ts'
-import { isNewSeller, withHistory } from './new-seller.ts'
+import { isNewSeller, withHistory } from './seller-sales-db.server.ts'
 
 const { payout: rules } = testPolicyPack
 const paidAt = new Date('2026-11-02T10:00:00Z')

@@ -1,4 +1,4 @@
-import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { sellerAction, sellerLoader, type SellerArgs, type SellerActionArgs } from '#web/guard.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { answerExport } from './export-answer.server.ts'
 import { cursorBatches } from './export-db.server.ts'
@@ -15,9 +15,21 @@ import { refuse } from '#web/refusals.ts'
 import { mayDo, type Role } from '#web/roles.ts'
 import { activeTab, openList, wordsOf } from './list-query.ts'
 import { packModel } from './packed-model.ts'
-import { changeSavedViews } from './saved-views-action.server.ts'
-import { savedGridViews, viewProblemText } from './saved-views.ts'
+import {
+  savedGridViews,
+  viewProblemText,
+  backToList,
+  deletesOfLeft,
+  readViewDraft,
+  type ViewProblem,
+} from './saved-views.ts'
 import { readSelection } from './selection.ts'
+import { redirect } from '#web/router/router.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import type { GridDefinition } from '#lib/grid-query.ts'
+import { deleteView, saveView } from './saved-views-db.server.ts'
+import { withUndo } from '#features/machinery/undo/undo.ts'
+import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
 
 export function openVisited<T extends ListTypes>(list: List<T>, visit: SellerArgs): Reading<T> {
   return openList(list, visit.url, readerOf(visit))
@@ -129,4 +141,42 @@ export function listViews<T extends ListTypes>(list: List<T>) {
     const resource = at<T, string>(list.views, place)
     return changeSavedViews(visit, { resource, path: pagePath(list, place), definition })
   })
+}
+
+interface ViewedList {
+  resource: string
+  path: string
+  definition: GridDefinition
+}
+
+/** Saves or deletes a view and redirects to the list. */
+async function changeSavedViews(
+  { form, hub, member, seller, write }: SellerActionArgs,
+  { resource, path, definition }: ViewedList,
+) {
+  const owner = { resource, sellerId: seller.id, memberId: member.id }
+  const back = ({ undo = null, ...change }: { view?: string; problem?: ViewProblem; undo?: string | null }) => {
+    const list = backToList(path, textOf(form, 'back') || null, definition, change)
+    return redirect(withUndo(list, undo), { status: 303 })
+  }
+  switch (oneOf(form, 'intent', ['save', 'delete'])) {
+    case 'save': {
+      const draft = readViewDraft(form, definition)
+      if (!draft.ok) return back({ problem: draft.problem })
+      const { name, query } = draft
+      const saved = await write((db) => saveView(db, { ...owner, name, query, shared: textOf(form, 'shared') === '1' }))
+      return saved.ok ? back({ view: saved.id }) : back({ problem: saved.reason })
+    }
+    case 'delete': {
+      const undo = await write(async (db) => {
+        const inverse = await deleteView(db, { ...owner, id: textOf(form, 'id'), ofLeft: deletesOfLeft(seller.role) })
+        if (!inverse) return null
+        const said = { name: inverse.view.name }
+        return keepUndo(db, { ...owner, kind: 'view', step: 'view', said, inverse, now: hub.now() })
+      })
+      return undo ? back({ undo }) : back({ problem: 'unknown' })
+    }
+    case null:
+      throw refuse('malformed')
+  }
 }

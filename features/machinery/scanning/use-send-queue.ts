@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useShui } from '#shui/context.tsx'
 import { keptQueue, type Scanner } from './kept-queue.ts'
-import { postEvents } from './post-events.ts'
-import { SendQueue, type NotSent, type Sendable } from './send-queue.ts'
+import { SendQueue, type NotSent, type Sendable, type SentEvents } from './send-queue.ts'
 
 /** Milliseconds between retries while offline, because browsers do not always report that the connection is back. */
 const tryAgainAfter = 5_000
@@ -68,4 +67,30 @@ export function useSendQueue<Event extends Sendable, Answer>(sending: Sending<Ev
     void queue.current?.add(event)
   }, [])
   return { queue, waiting, trouble, add }
+}
+
+interface Posted<Answer> {
+  events: readonly Sendable[]
+  token: string
+  /** The answer for events that the hub cannot read. */
+  dropped: Answer
+}
+
+/** Sends events to a resource, which takes each once and answers with JSON. */
+async function postEvents<Answer>(
+  path: string,
+  { events, token, dropped }: Posted<Answer>,
+): Promise<SentEvents<Answer> | NotSent> {
+  const body = new URLSearchParams({ srt: token, events: JSON.stringify(events) })
+  const response = await fetch(path, { method: 'POST', body }).catch(() => null)
+  if (response && (response.status === 401 || response.status === 403)) return { ok: false, why: 'signed-out' }
+  const taken = events.map(({ id }) => id)
+  if (response?.status === 400) return { ok: true, taken, answer: dropped }
+  if (!response?.ok) return { ok: false, why: 'no-connection' }
+  // Treat a truncated response as lost.
+  const answer = await response.json().then(
+    (json: unknown) => json as Answer,
+    () => null,
+  )
+  return answer ? { ok: true, taken, answer } : { ok: false, why: 'no-connection' }
 }

@@ -5,8 +5,7 @@ import { testLedgerRules as rules } from '#features/core/ledger/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { finishedOrder } from './finished-order.ts'
 import type { PushedOrder } from './pushed-order.ts'
-import { countTaken } from './first-statistics-db.server.ts'
-import { takeOrdersIsolated } from './take-orders-db.server.ts'
+import { countTaken, takeOrdersIsolated } from './take-orders-db.server.ts'
 
 const placedAt = new Date('2026-11-20T09:30:00Z')
 let db: TestDatabase

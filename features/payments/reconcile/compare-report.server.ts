@@ -7,10 +7,10 @@ import { findOrders } from '#features/shipping/tracking-upload/known-orders-db.s
 import { orderKeys } from '#features/shipping/tracking-upload/order-keys.ts'
 import { readOrderEarnings, readPayouts, readTransactions } from './books-db.server.ts'
 import { compareItems, type BookItem, type Compared, type ReportItem } from './compare.ts'
-import { foldCredits } from './fold-credits.ts'
 import { reportOf } from './known-reports.ts'
 import { storedColumns, type ReportForm } from './reconciliation.ts'
 import { orderTextOf, readItems, type LeftRow, type Reading, type ReportFacts, type ReportRow } from './report-items.ts'
+import { groupBy } from '#lib/group-by.ts'
 
 export interface ComparedShop {
   id: number
@@ -95,3 +95,32 @@ async function readBooks(
 
 const spanOf = (first: LocalDate | undefined, last: LocalDate | undefined, zone: string) =>
   first === undefined || last === undefined ? null : momentsOf({ first, last }, zone)
+
+/**
+ * Adds the fees that a cancelled order got back to its refund, as reports do that have no rows of their own for them.
+ * Without a refund such a row stays one.
+ */
+export function foldCredits(books: readonly BookItem[]): BookItem[] {
+  const credits = groupBy(
+    books.filter(({ kind }) => kind === 'FEE_CREDIT'),
+    ({ order }) => order,
+  )
+  const folded = new Set<BookItem>()
+  const refunds = books
+    .filter(({ kind }) => kind !== 'FEE_CREDIT')
+    .map((book) => {
+      const own = book.kind === 'REFUND' ? (credits.get(book.order) ?? []) : []
+      const open = own.filter((credit) => credit.currency === book.currency && !folded.has(credit))
+      for (const credit of open) folded.add(credit)
+      return open.reduce(
+        (sum, credit) => ({
+          ...sum,
+          netMinor: sum.netMinor + credit.netMinor,
+          feesMinor: (sum.feesMinor ?? 0) + (credit.feesMinor ?? 0),
+        }),
+        book,
+      )
+    })
+  const alone = [...credits.values()].flat().filter((credit) => !folded.has(credit))
+  return [...refunds, ...alone.map((credit): BookItem => ({ ...credit, kind: 'REFUND' }))]
+}

@@ -5,7 +5,7 @@ import { locales } from '#texts/texts.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { transactionKinds } from '../transactions/transaction.ts'
 import { compareItems, type BookItem, type Compared, type ReportItem } from './compare.ts'
-import { foldCredits } from './fold-credits.ts'
+import { foldCredits } from './compare-report.server.ts'
 import { readReportKind } from './report-kinds.ts'
 
 const base = { kind: 'SALE', order: '12-00000-00001', day: '2026-07-21', currency: 'USD', references: [] } as const

@@ -15,7 +15,6 @@ import { maxFormBytes } from '#features/selling/listing-form/form/sent-form.ts'
 import { startTyped } from '#features/selling/listing-form/form/start-typed.server.ts'
 import type { Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { withVariations } from '#features/selling/listing-form/form/typed-variations.ts'
-import { addDrafts } from '#features/selling/listing-form/keep/add-drafts-db.server.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import { toDecimal } from '#lib/money.ts'
 import { pairs } from '#lib/pairs.ts'
@@ -24,6 +23,8 @@ import type { Hub } from '#web/hub.ts'
 import { findListings } from './find-listings-db.server.ts'
 import type { PlannedRow, RowRule } from './upload-plan.ts'
 import type { RowOutcome } from './upload-rows-db.server.ts'
+import type { ListingContent } from '#features/core/listing/listing-content.ts'
+import { draftColumns } from '#features/selling/listing-form/keep/drafts-db.server.ts'
 
 /**
  * Creates a draft for each row, by the form that later publishes it. It starts with the policies and handling time of the
@@ -166,4 +167,45 @@ function typedPatch(patch: ListingPatch, currency: string): Typed {
   }
   const fields = patchFields(patch).filter((field) => isAspectField(field) || isOneOf(formFields, field))
   return Object.fromEntries(fields.map((field) => [field, typedValue(field)]).filter(([, text]) => text !== ''))
+}
+
+interface NewDraft {
+  typed: Typed
+  /** The parsed content, for lists. */
+  content: ListingContent
+}
+
+/** Saves new forms as drafts, all at once; returns the ids of their listings in the same order. */
+async function addDrafts(
+  db: SellerDb,
+  { sellerId, drafts, now }: { sellerId: number; drafts: readonly NewDraft[]; now: Date },
+): Promise<number[]> {
+  if (drafts.length === 0) return []
+  const products = await productIds(db, drafts)
+  const listings = drafts.map(({ content }) => ({
+    ...draftColumns(content, products.get(content.epid ?? '') ?? null),
+    seller_id: sellerId,
+    state: 'DRAFT' as const,
+    created_at: now,
+  }))
+  const inserted = await db.insertInto('listings').values(listings).returning('id').execute()
+  // Ids are drawn in the order of the rows.
+  const ids = inserted.map(({ id }) => id).toSorted((a, b) => a - b)
+  const forms = pairs(drafts, ids).map(([{ typed }, id]) => ({
+    seller_id: sellerId,
+    listing_id: id,
+    form_key: crypto.randomUUID(),
+    mode: 'AddItem',
+    typed,
+    saved_at: now,
+  }))
+  await insertRows(db, 'listing_drafts', forms, { json: ['typed'] })
+  return ids
+}
+
+async function productIds(db: SellerDb, drafts: readonly NewDraft[]): Promise<Map<string, number>> {
+  const epids = [...new Set(drafts.flatMap(({ content }) => content.epid ?? []))]
+  if (epids.length === 0) return new Map()
+  const rows = await db.selectFrom('products').select(['epid', 'id']).where('epid', 'in', epids).execute()
+  return new Map(rows.map(({ epid, id }) => [epid, id]))
 }

@@ -3,9 +3,19 @@ import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import type { FileWork } from '#features/machinery/file-runs/file-worker.ts'
 import { namesBuyers } from '#features/machinery/file-runs/personal-columns.ts'
 import { workOnParts } from '#features/machinery/file-runs/work-on-part.server.ts'
-import { columnKinds, isEnough, findColumns, type ShopFacts } from '#features/selling/listing-files/file-columns.ts'
-import { hasUnknownColumn } from '#features/selling/listing-files/file-dialects.ts'
-import { openListingFile } from '#features/selling/listing-files/open-listing-file.ts'
+import {
+  columnKinds,
+  isEnough,
+  findColumns,
+  type ShopFacts,
+  namedColumns,
+} from '#features/selling/listing-files/file-columns.ts'
+import {
+  hasUnknownColumn,
+  isOfOrders,
+  recogniseDialect,
+  type Dialect,
+} from '#features/selling/listing-files/file-dialects.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import type {
   AppliedSlice,
@@ -30,7 +40,9 @@ import { sql } from 'kysely'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import type { FileColumn } from '#lib/match-columns.ts'
-import { sampleColumns } from '#lib/table-file.ts'
+import { sampleColumns, openTable, type TableFile, type UnreadableTable } from '#lib/table-file.ts'
+import { recogniseOrders } from '#features/orders/order-files/order-reports.ts'
+import { unquoted } from '#lib/cell-text.ts'
 
 const tabs: Readonly<Record<string, TabRows>> = {
   done: { verdicts: ['DONE'] },
@@ -152,3 +164,23 @@ async function shopFacts(
     skus: new Set(rows.flatMap(({ sku }) => sku ?? [])),
   }
 }
+
+interface ListingFile extends TableFile {
+  dialect: Dialect | null
+}
+
+type UnreadableFile = UnreadableTable | 'orders'
+
+/** Reads the form of a file of listings: its text, separator, header, first records, and the program that wrote it. */
+export async function openListingFile(
+  bytes: Uint8Array,
+): Promise<{ ok: true; file: ListingFile } | { ok: false; reason: UnreadableFile }> {
+  const opened = await openTable(bytes, namedColumns, { isRow })
+  if (!opened.ok) return opened
+  const { file } = opened
+  if (isOfOrders(file) || recogniseOrders(file)) return { ok: false, reason: 'orders' }
+  return { ok: true, file: { ...file, dialect: recogniseDialect(file.header) } }
+}
+
+/** A line with an item number is a row, so the file has no header. */
+const isRow = (fields: readonly string[]) => fields.some((field) => parseItemNumber(unquoted(field)) !== null)

@@ -2,7 +2,7 @@ import { sampleColumns, tableRecords } from '#lib/table-file.ts'
 import { findDecimalMark } from '#lib/written-amount.ts'
 import { findAspects } from './aspect-columns.ts'
 import { findColumns, type ColumnChoice, type ShopFacts } from './file-columns.ts'
-import { openListingFile } from './open-listing-file.ts'
+import { openListingFile } from '#features/reports/uploads/listings-kind.server.ts'
 import { createRowReader, type FileRow } from './read-rows.ts'
 import { findVariants } from './variant-columns.ts'
 

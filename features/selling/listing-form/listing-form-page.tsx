@@ -7,17 +7,14 @@ import { fieldId } from '#features/core/listing/field-id.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
-import { DescriptionSection } from './sections/description-section.tsx'
 import { DetailsSection } from './sections/details-section.tsx'
-import { FormViewProvider, useFormView } from './form/form-context.tsx'
+import { FormViewProvider, useFormView, useFields, useStandingErrors } from './form/form-context.tsx'
 import type { FormView } from './form/form-view.ts'
 import { hidesMostSections } from './form/hidden-sections.ts'
 import { LiveForm } from './live-form.tsx'
 import { openForm } from './keep/open-form.server.ts'
-import { PicturesSection } from './sections/pictures-section.tsx'
 import { PriceSection } from './sections/price-section.tsx'
 import { ProductSection } from './sections/product-section.tsx'
-import { ScheduleSection } from './sections/schedule-section.tsx'
 import { readSentForm } from './form/sent-form.ts'
 import { takeSentPictures } from './form/sent-pictures.server.ts'
 import { submitForm } from './submit-form.server.ts'
@@ -26,6 +23,14 @@ import { TermsSection } from './sections/terms-section.tsx'
 import { VariationsSection } from './sections/variations-section.tsx'
 import styles from './form/listing-form.module.css'
 import { refuse } from '#web/refusals.ts'
+import { Button } from '#shui/button/button.tsx'
+import { TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { ListingDescription } from '#features/core/listing/listing-description.tsx'
+import { pictureValue } from '#features/core/listing-pictures/picture.ts'
+import { PictureField } from '#features/core/listing-pictures/picture-field.tsx'
+import { isNotStarted } from '#features/core/listing/listing-locks.ts'
+import { MoreFields } from './sections/more-fields.tsx'
 
 await loadTexts('listing-form')
 
@@ -136,5 +141,72 @@ function Notices() {
         </p>
       ) : null}
     </div>
+  )
+}
+
+function DescriptionSection() {
+  const { t } = useTexts()
+  const { descriptionHtml } = useFormView()
+  const field = useFields()
+  return (
+    <Section title={t('listingForm.field.description')}>
+      <div className={styles.fields}>
+        <TextAreaField
+          label={t('listingForm.field.description')}
+          hideLabel
+          hint={t('listingForm.description.hint')}
+          rows={7}
+          {...field('description')}
+        />
+        <div>
+          <Button type="submit" name="intent" value="description" size="small">
+            {t('listingForm.description.preview')}
+          </Button>
+        </div>
+        {descriptionHtml === null ? null : (
+          <div id="description-preview" tabIndex={-1} className={styles.preview}>
+            <h3 className={styles.minor}>{t('listingForm.description.asSeen')}</h3>
+            <ListingDescription html={descriptionHtml} />
+          </div>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function PicturesSection() {
+  const { t } = useTexts()
+  const { pictures } = useFormView()
+  const errors = useStandingErrors()
+  return (
+    <Section title={t('pictures.title')}>
+      <PictureField
+        id={fieldId('pictures')}
+        values={pictures.map(pictureValue)}
+        error={errors.flatMap(({ field, text }) => (field === 'pictures' ? [text] : [])).join(' ') || null}
+      />
+    </Section>
+  )
+}
+
+/** Start of the listing: immediately, or at a local time of the shop. Empty for active listings. */
+export function ScheduleSection() {
+  const { t } = useTexts()
+  const { zone, typed, listing } = useFormView()
+  const field = useFields()
+  if (listing && !isNotStarted(listing.state)) return null
+  return (
+    <Section title={t('listingForm.schedule')}>
+      <MoreFields
+        summary={t('listingForm.schedule.open')}
+        hint={t('listingForm.schedule.hint', { zone: zone.replaceAll('_', ' ') })}
+        isOpen={typed['startDate'] !== undefined || typed['startTime'] !== undefined}
+      >
+        <div className={styles.pair}>
+          <TextField label={t('listingForm.field.startDate')} optional type="date" {...field('startDate')} />
+          <TextField label={t('listingForm.field.startTime')} optional type="time" {...field('startTime')} />
+        </div>
+      </MoreFields>
+    </Section>
   )
 }

@@ -7,7 +7,6 @@ import { useSendQueue } from '#features/machinery/scanning/use-send-queue.ts'
 import { randomId } from '#lib/random-id.ts'
 import { paths } from '#web/paths.ts'
 import { readPage } from '#web/read-page.ts'
-import { followOrders } from './follow-orders.ts'
 import { applyServerAnswer, refreshOrders } from './server-answer.ts'
 import {
   applyEvent,
@@ -23,6 +22,8 @@ import {
   type PackStep,
 } from './pack-station.ts'
 import type { PackAnswer } from './pack-view.server.ts'
+import { listenForChanges } from '#features/machinery/live/listen-for-changes.ts'
+import { untilDone } from '#features/machinery/live/until-done.ts'
 
 /** Timeout in milliseconds for reading orders; events are held back meanwhile. */
 const readWithin = 5_000
@@ -134,3 +135,48 @@ async function readStation(asked: readonly string[]): Promise<{ state: PackState
 }
 
 const draw = () => ({ id: randomId(), at: new Date().toISOString() })
+
+interface Following {
+  /** The seller's user name. */
+  seller: string
+  /** Reloads the orders to pack; false if that failed. */
+  read: () => Promise<boolean>
+  signal: AbortSignal
+}
+
+/**
+ * Reloads the orders to pack when one of the seller's orders changes or the page becomes visible, and retries after a
+ * failure. The station needs its own subscription because it is rendered outside the frame.
+ */
+function followOrders({ seller, read, signal }: Following): void {
+  let isOutdated = false
+  let isReading = false
+  const follow = untilDone(async () => {
+    if (isReading || document.hidden) return true
+    isReading = true
+    let isRead = true
+    while (isOutdated && isRead) {
+      isOutdated = false
+      isRead = await read()
+    }
+    isOutdated = !isRead
+    isReading = false
+    return isRead
+  }, signal)
+  const outdate = () => {
+    isOutdated = true
+    follow()
+  }
+  const listen = () =>
+    listenForChanges({
+      url: paths.live,
+      shop: seller,
+      hear: ({ shop, what }) => void (shop === seller && what.includes('orders') && outdate()),
+    })
+  let hearing = listen()
+  document.addEventListener('visibilitychange', outdate, { signal })
+  // An open stream would keep the page out of the back/forward cache.
+  addEventListener('pagehide', () => hearing.stop(), { signal })
+  addEventListener('pageshow', ({ persisted }) => void (persisted && (hearing = listen())), { signal })
+  signal.addEventListener('abort', () => hearing.stop())
+}

@@ -6,7 +6,7 @@ import type { FeedbackRow } from '#features/orders/feedback/feedback-db.server.t
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
 import { LinesSection } from './lines-section.tsx'
-import { orderCountsModel } from './counts-view.ts'
+import { orderCountsModel } from './overview-waits.server.ts'
 import { FeedbackSection } from './feedback-section.tsx'
 import { feedbackModel } from './feedback-view.ts'
 import { compareSales, currentSpans, previousSpans } from '#features/shop/sales/sales-period.ts'

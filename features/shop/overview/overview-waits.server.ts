@@ -1,24 +1,28 @@
 import type { SellerArgs } from '#web/guard.server.ts'
 import { readNamed } from '#web/named-wait.server.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
 import { mayDo, type Permission } from '#web/roles.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { readFeedback } from '#features/orders/feedback/feedback-db.server.ts'
 import { twelveMonthsBefore } from '#features/orders/feedback/feedback.ts'
-import { countOrders } from '#features/orders/order-list/order-counts-db.server.ts'
+import { countOrders, type OrderCounts } from '#features/orders/order-list/order-counts-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
-import { orderCountsModel } from './counts-view.ts'
 import { feedbackModel } from './feedback-view.ts'
 import { readSalesPeriod } from '#features/shop/sales/sales-period.ts'
 import { readSalesModel } from './sales-view.server.ts'
 import { leftOutFrom, stepStates } from './first-steps.ts'
 import { readStart } from './start-db.server.ts'
 import { readLevelLines } from './level-lines.server.ts'
-import { readMessageLines } from './message-lines.server.ts'
 import { readMoneyLines } from './money-lines.server.ts'
 import { readStockLines } from './stock-lines.server.ts'
 import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
+import { orderTabs, tabFilters, type OrderTab } from '#features/core/order/order.ts'
+import { tabCount } from '#features/orders/order-list/order-tabs.ts'
+import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
+import type { LineModel, LinesModel } from './lines-section.tsx'
+import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 
 /** Short timeout: without an answer the seller is assumed to have orders. */
 const startTimeoutMs = 2000
@@ -81,4 +85,58 @@ function startSales(args: SellerArgs, now: Date, texts: Texts) {
       : null
     return { ...model, report }
   })
+}
+
+/** Orders of each tab, those with a deadline as parts of the line above. */
+export function orderCountsModel(counts: OrderCounts, texts: Texts): LinesModel {
+  return {
+    all: { text: texts.t('counts.allOrders', { n: texts.number(tabCount('all', counts)) }), href: orderTabHref('all') },
+    none: null,
+    lines: orderTabs
+      .filter((tab) => tab !== 'all')
+      .map((tab) => ({
+        key: tab,
+        label: texts.t(`orders.tab.${tab}`),
+        value: texts.number(tabCount(tab, counts)),
+        href: orderTabHref(tab),
+        isPart: tabFilters[tab].due !== null,
+        tone: toneOf(tab, tabCount(tab, counts)),
+      })),
+  }
+}
+
+function toneOf(tab: OrderTab, count: number): LineModel['tone'] {
+  if (count === 0) return 'quiet'
+  if (tab === 'overdue') return 'bad'
+  return tab === 'due-today' || tab === 'cancellation-requested' ? 'warn' : 'normal'
+}
+
+interface Waiting {
+  unread: number
+  unanswered: number
+}
+
+/** Buyers' conversations that are unread, and those that wait for an answer; counted by indexes of just these. */
+async function readMessageLines(
+  db: SellerDb,
+  { sellerId, texts: { t, number } }: { sellerId: number; texts: Texts },
+): Promise<LinesModel> {
+  const counts = await oneRow(
+    db,
+    sql<Waiting>`
+      select (select count(*) from conversations where seller_id = ${sellerId} and is_unread) as unread,
+        (select count(*) from conversations where seller_id = ${sellerId} and awaiting_since is not null) as unanswered`,
+  )
+  const line = (standing: keyof Waiting): LineModel => ({
+    key: standing,
+    href: withQuery(paths.conversations, { standing }),
+    label: t(`conversations.tab.${standing}`),
+    value: number(counts[standing]),
+    tone: counts[standing] > 0 ? 'warn' : 'quiet',
+  })
+  return {
+    all: { text: t('overview.messages.all'), href: paths.conversations },
+    none: null,
+    lines: [line('unread'), line('unanswered')],
+  }
 }

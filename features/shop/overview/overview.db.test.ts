@@ -15,7 +15,7 @@ import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.ts'
 import { createRandom } from '#lib/random.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { orderCountsModel } from './counts-view.ts'
+import { orderCountsModel } from './overview-waits.server.ts'
 import { sumSales } from '#features/shop/sales/sales-db.server.ts'
 import {
   compareSales,

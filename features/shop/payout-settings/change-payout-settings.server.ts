@@ -1,13 +1,12 @@
 import { data, redirect } from '#web/router/router.ts'
 import type { Row } from '#db/schema.ts'
-import { changeSchedule } from '#features/payments/payouts/change-schedule.server.ts'
 import {
   readMarketplaceId,
   saveAccount,
   withdrawNextAccount,
   type PayoutAccount,
 } from '#features/payments/payouts/payout-accounts-db.server.ts'
-import { readPlanRow } from '#features/payments/payouts/payout-plan-db.server.ts'
+import { readPlanRow, savePlan } from '#features/payments/payouts/payout-plan-db.server.ts'
 import type { AccountAnswer, BankAccount } from '#features/payments/payouts/payout-side.ts'
 import { confirmPassword } from '#features/shop/accounts/confirm-password.server.ts'
 import { confirmError } from '#features/shop/team/confirm-error.server.ts'
@@ -21,6 +20,11 @@ import type { AccountsHub } from '#features/shop/accounts/accounts-hub.ts'
 import { addresseesOf } from '#features/shop/team/team-db.server.ts'
 import { oneLine } from '#lib/one-line.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import type { SellerDb } from '#db/client.ts'
+import type { PayoutSchedule } from '#features/core/policy-pack/payout-rules.ts'
+import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
+import { bankCalendars, readBankPlace } from '#features/payments/payouts/bank-calendar.server.ts'
+import { nextPayout } from '#features/payments/payouts/payout-dates.ts'
 
 const steps = ['schedule', 'account', 'keep'] as const
 export type PayoutStep = (typeof steps)[number]
@@ -165,4 +169,15 @@ async function mailAccountChange(
       text: texts.t('payoutSettings.mail.text', values),
     }))
   }
+}
+
+/** Changes a seller's payout schedule; the next payout follows it. */
+async function changeSchedule(
+  db: SellerDb,
+  sellerId: number,
+  { schedule, now, policyPack }: { schedule: PayoutSchedule; now: Date; policyPack: PolicyPack },
+): Promise<void> {
+  const { businessDays, payout: rules } = policyPack
+  const calendar = await bankCalendars({ now, businessDays })(await readBankPlace(db, sellerId, now))
+  await savePlan(db, { sellerId, schedule, next: nextPayout(schedule, now, { calendar, rules }) })
 }

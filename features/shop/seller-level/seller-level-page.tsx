@@ -12,13 +12,17 @@ import { PageHead } from '#web/page-head.tsx'
 import { mayDo } from '#web/roles.ts'
 import { paths } from '#web/paths.ts'
 import { readEvidence } from './evidence-db.server.ts'
-import { evidenceModel, evidencePage } from './evidence-view.server.ts'
-import { EvidenceSection } from './evidence-section.tsx'
+import { evidenceModel, evidencePage, type EvidenceModel } from './evidence-view.server.ts'
 import { LevelsSection } from './levels-section.tsx'
 import { MeasuresSection, RulesSection } from './measures-section.tsx'
 import { readStanding } from './read-level.server.ts'
 import { readLevelQuery } from './level-query.ts'
 import { levelModel, shownFault } from './seller-level-view.server.ts'
+import { Pages } from '#features/machinery/file-runs/pages.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import styles from './seller-level.module.css'
 
 await loadTexts('performance')
 
@@ -79,5 +83,36 @@ export default function SellerLevelPage() {
       <EvidenceSection evidence={evidence} />
       <RulesSection rules={level.rules} />
     </>
+  )
+}
+
+function EvidenceSection({ evidence: { title, note, columns, rows, pages } }: { evidence: EvidenceModel }) {
+  const { t } = useTexts()
+  return (
+    <Section title={title} count={note}>
+      {rows.length === 0 ? (
+        <p className={styles.nothing}>{t('level.evidence.none')}</p>
+      ) : (
+        <CardTable
+          head={t('level.evidence.order')}
+          columns={columns}
+          className={styles.evidence}
+          rows={rows.map(({ key, number, href, cells }) => ({
+            key,
+            name: <PageLink to={href}>{number}</PageLink>,
+            cells: cells.map(({ text, href: to }) =>
+              to ? (
+                <PageLink key={to} to={to}>
+                  {text}
+                </PageLink>
+              ) : (
+                text
+              ),
+            ),
+          }))}
+        />
+      )}
+      <Pages label={t('level.evidence.pages')} pages={pages} keepsScroll />
+    </Section>
   )
 }
