@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { connect, withClient } from '#db/connection.ts'
 import { readConfig } from '#server/config.ts'
 import { startDatabase } from '#server/database.ts'
-import { dataFolder, embeddedUrl, hubVariables, postgresOf, startHub, usedDataFolder } from '#server/process-testing.ts'
+import { dataFolder, embeddedUrl, hubVariables, postgresOf, startHub, usedDataFolder } from '#server/testing-process.ts'
 
 const main = path.join(import.meta.dirname, 'main.ts')
 

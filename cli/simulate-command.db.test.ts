@@ -9,7 +9,7 @@ import {
   type BuyerBehaviour,
 } from '#marketplace/simulator/buyer-behaviour.ts'
 import { simulateCommand } from './simulate-command.ts'
-import { immediateClock, serveHub, type ServedHub } from './simulate-testing.ts'
+import { immediateClock, serveHub, type ServedHub } from './testing-simulate.ts'
 import { runCommand } from './testing.ts'
 
 const usual: StoryOptions = { seed: 1, speed: 14_400, perDay: 4, days: 3, sellers: null }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { hubVariables } from '#server/process-testing.ts'
-import { serveHub } from './simulate-testing.ts'
+import { hubVariables } from '#server/testing-process.ts'
+import { serveHub } from './testing-simulate.ts'
 
 // SIGINT is handled the same way for every command: see `backup.process.test.ts`.
 it('hub simulate ends at SIGTERM behind the request under way, and says what it did', async () => {

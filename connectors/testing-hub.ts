@@ -13,7 +13,7 @@ import { brand } from '#lib/brand.ts'
 import { apiScopes, newKeyId } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { freePort } from '#server/free-port.ts'
-import { embeddedUrl, hubVariables, startHub, usedDataFolder, type HubProcess } from '#server/process-testing.ts'
+import { embeddedUrl, hubVariables, startHub, usedDataFolder, type HubProcess } from '#server/testing-process.ts'
 import { createHubClient, type HubClient } from './kit/index.ts'
 
 const root = path.resolve(import.meta.dirname, '..')

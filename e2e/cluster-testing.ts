@@ -14,7 +14,7 @@ import { marketplaceScopes, newKeyId, sellerScopes } from '#features/shop/api-ke
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { hour, minute } from '#lib/duration.ts'
-import { startHub, type HubProcess } from '#server/process-testing.ts'
+import { startHub, type HubProcess } from '#server/testing-process.ts'
 import { findSellerId } from '#web/find-seller.server.ts'
 import type { DividedMarket } from './divided-market.ts'
 import { testHub, type TestHub } from './testing.ts'

@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
-import type { HubProcess } from '#server/process-testing.ts'
+import type { HubProcess } from '#server/testing-process.ts'
 import { paths } from '#web/paths.ts'
 import { killServer, startServer } from '#server/cluster-testing.ts'
 import {

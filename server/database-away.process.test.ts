@@ -8,7 +8,7 @@ import { addEndpoint } from '#features/shop/webhooks/endpoints-db.server.ts'
 import { addTestListing, orderOf } from '#api/testing-orders.ts'
 import { testDatabase } from '#db/testing.ts'
 import { portOf } from '#lib/listening.ts'
-import { startHub } from './process-testing.ts'
+import { startHub } from './testing-process.ts'
 
 /** A proxy to a database that can be cut like a network cable: breaks open connections and refuses new ones. */
 async function wayTo(url: string) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { postgresOf, startHub, usedDataFolder } from './process-testing.ts'
+import { postgresOf, startHub, usedDataFolder } from './testing-process.ts'
 
 it('serves pages from their sources with hot reload, and stops PostgreSQL at SIGTERM like any hub', async () => {
   const folder = await usedDataFolder()

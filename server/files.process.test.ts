@@ -10,7 +10,7 @@ import {
   type Shop,
   type Sql,
   type Work,
-} from './killed-work-testing.ts'
+} from './testing-killed-work.ts'
 
 /** Adds an uploaded file that sets the price of each listing. */
 const addPrices = (sql: Sql, { sellerId, listings }: Shop, isChecked: boolean): Promise<string> =>

@@ -11,7 +11,7 @@ import { readConfig } from './config.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { startMarketBeside } from './market.ts'
 import { freePort } from './free-port.ts'
-import { dataFolder } from './process-testing.ts'
+import { dataFolder } from './testing-process.ts'
 
 /** Environments of the machine's readable processes; empty outside Linux. */
 const environments = () =>

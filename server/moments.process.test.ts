@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { freePort } from './free-port.ts'
-import { dataFolder, expectCleanStop, figures, startHub, workersOf } from './process-testing.ts'
+import { dataFolder, expectCleanStop, figures, startHub, workersOf } from './testing-process.ts'
 
 // Not with all others: `npm run fuzz -- --processes`.
 

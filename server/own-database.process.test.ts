@@ -11,7 +11,7 @@ import { chownTo } from '#db/embedded/place.ts'
 import { waitUntil } from '#db/embedded/processes.ts'
 import { minute } from '#lib/duration.ts'
 import { freePort } from './free-port.ts'
-import { startHub } from './process-testing.ts'
+import { startHub } from './testing-process.ts'
 
 // Debian's location of PostgreSQL servers; elsewhere the test is skipped.
 const installed = '/usr/lib/postgresql'

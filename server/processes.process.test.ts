@@ -23,7 +23,7 @@ import {
   waitingLinks,
   workersOf,
   type HubProcess,
-} from './process-testing.ts'
+} from './testing-process.ts'
 import { isServing, startProcesses } from './processes.ts'
 
 const email = 'ada@example.com'

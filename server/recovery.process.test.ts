@@ -20,7 +20,7 @@ import {
   usedDataFolder,
   waitingLinks,
   type HubProcess,
-} from './process-testing.ts'
+} from './testing-process.ts'
 
 const isRoot = process.getuid?.() === 0
 

@@ -9,8 +9,8 @@ import { readPreviousVersion } from '#db/previous-version.ts'
 import { withDatabase, withTestLock } from '#db/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { freePort } from './free-port.ts'
-import { dataFolder, figures, hasPrinted, query, startHub, workersOf, type HubProcess } from './process-testing.ts'
-import { buildCommit, hasCommit, startLoad, type LoadRequest } from './rolling-testing.ts'
+import { dataFolder, figures, hasPrinted, query, startHub, workersOf, type HubProcess } from './testing-process.ts'
+import { buildCommit, hasCommit, startLoad, type LoadRequest } from './testing-rolling.ts'
 
 const previous = await readPreviousVersion()
 const seller = 'harbour-camera'

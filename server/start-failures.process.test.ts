@@ -7,7 +7,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { testDatabase, withDatabase } from '#db/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { freePort } from './free-port.ts'
-import { dataFolder, hubVariables, query, startHub } from './process-testing.ts'
+import { dataFolder, hubVariables, query, startHub } from './testing-process.ts'
 
 // For a full disk see `recovery.process.test.ts`.
 describe('a startup failure is one sentence and exit code 1', () => {

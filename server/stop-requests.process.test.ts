@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { errorCode } from '#lib/error-text.ts'
 import { testDatabase } from '#db/testing.ts'
-import { startHub, type HubProcess } from './process-testing.ts'
+import { startHub, type HubProcess } from './testing-process.ts'
 
 /** A response's status and whether its connection stays open, or an error code. */
 interface Outcome {

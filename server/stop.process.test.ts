@@ -5,7 +5,7 @@ import { killQuietly } from '#db/embedded/processes.ts'
 import { withClient } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
-import { expectCleanStop, postgresOf, hasPrinted, startHub, usedDataFolder } from './process-testing.ts'
+import { expectCleanStop, postgresOf, hasPrinted, startHub, usedDataFolder } from './testing-process.ts'
 
 // For a serving hub see `server/processes.process.test.ts`; other moments run in `npm run fuzz -- --processes`.
 describe('stopping a hub during its start', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { freePort } from '#server/free-port.ts'
-import { dataFolder } from '#server/process-testing.ts'
+import { dataFolder } from '#server/testing-process.ts'
 import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { minorOf } from '../kit/index.ts'
 import { connectableHub, startProgram, trackingNumberOf, type ConnectableHub } from '../testing-hub.ts'

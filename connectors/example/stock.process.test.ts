@@ -1,7 +1,7 @@
 import { it } from 'vitest'
 import { hour } from '#lib/duration.ts'
 import { freePort } from '#server/free-port.ts'
-import { dataFolder } from '#server/process-testing.ts'
+import { dataFolder } from '#server/testing-process.ts'
 import { expectSameStock } from '../testing-stock.ts'
 import { createExampleSource } from './example-source.ts'
 import { exampleShop } from './testing-shop.ts'

@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { freePort } from '#server/free-port.ts'
-import { dataFolder } from '#server/process-testing.ts'
+import { dataFolder } from '#server/testing-process.ts'
 import { expectSameStock } from '../testing-stock.ts'
 import { createAdminApi } from './admin-api.ts'
 import { stockOfVendure } from './testing-stock-vendure.ts'

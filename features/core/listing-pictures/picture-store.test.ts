@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFolderStore, type PictureFile, type PictureStore } from './picture-store.server.ts'
 import { createS3Store, S3Error } from './s3-store.server.ts'
-import { s3Keys, startS3Server, type S3Server } from './s3-testing.ts'
+import { s3Keys, startS3Server, type S3Server } from './testing-s3.ts'
 
 const hash = '0123456789abcdef0123456789abcdef'
 const file: PictureFile = { hash, size: 'large' }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import { connect, withClient } from '#db/connection.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
-import { embeddedUrl, startHub, usedDataFolder } from './process-testing.ts'
+import { embeddedUrl, startHub, usedDataFolder } from './testing-process.ts'
 
 // Long work on many rows, whose process is killed in the middle of a part: what the part has written is rolled back, and
 // another process goes on where the part before ended.
