@@ -250,7 +250,7 @@ describe('a message', () => {
     await own((tx) =>
       sendMessage(tx, {
         sellerId,
-        number,
+        thread: number,
         key,
         subject: null,
         text: 'Yes.',

@@ -26,6 +26,7 @@ import { payoutEndpoints } from './payouts.ts'
 import { pictureEndpoints } from './pictures.ts'
 import { profitEndpoints } from './profits.ts'
 import { pushedListingEndpoints } from './pushed-listings.ts'
+import { questionEndpoints } from './questions.ts'
 import { refundEndpoints } from './refunds.ts'
 import { sellerKeyEndpoints } from './seller-keys.ts'
 import { sellerEndpoints } from './sellers.ts'
@@ -53,7 +54,7 @@ export const endpoints: readonly TaggedEndpoint[] = [
   ...tagged('After the sale', shipmentEndpoints, orderShipmentEndpoints, handOverEndpoints, trackingEndpoints),
   ...tagged('After the sale', refundEndpoints, orderRefundEndpoints, decisionEndpoints),
   ...tagged('After the sale', caseEndpoints, caseRestockEndpoints),
-  ...tagged('Messages and pictures', messageEndpoints, pictureEndpoints),
+  ...tagged('Messages and pictures', messageEndpoints, questionEndpoints, pictureEndpoints),
   ...tagged('Offers', buyerOfferEndpoints),
   ...tagged('After the sale', feedbackEndpoints),
   ...tagged('Payments', transactionEndpoints, holdEndpoints, disputeEndpoints, payoutEndpoints),

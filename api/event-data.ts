@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
-import type { PlacedEvent } from '#features/shop/webhooks/event.ts'
+import { isAboutQuestion, type PlacedEvent } from '#features/shop/webhooks/event.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { caseSchema, readCases, writeCase } from './case-schemas.ts'
@@ -16,6 +16,7 @@ import { offer, readOffers, writeOffer } from './offer-schemas.ts'
 import { message, readMessages, writeMessage } from './messages.ts'
 import { readWholeOrders } from './order-rows.ts'
 import { order, writeOrder } from './order-schemas.ts'
+import { question, readQuestions, writeQuestion } from './questions.ts'
 import { sellerIdOf } from './sellers-by-id.ts'
 
 /** Version of the event format; increase it for incompatible changes. */
@@ -35,9 +36,10 @@ export const event = z
           .string()
           .optional()
           .describe(
-            'Id of the order’s parcel, refund, message, case, feedback, hold or dispute that the event is about',
+            'Id of the order’s parcel, refund, message, case, feedback, hold or dispute, or of the question, that the event is about',
           ),
         message: message.optional(),
+        question: question.optional(),
         case: caseSchema.optional(),
         feedback: feedback.optional(),
         listing: listing.optional(),
@@ -72,7 +74,12 @@ export async function writeEvents(
   for (const [sellerId, own] of Map.groupBy(events, (row) => row.seller_id)) {
     const about = await ownRows(hub, sellerId).read((db) => readAbout(db, sellerId, own), readWithin)
     for (const row of own) {
-      const data = dataOf(row, about, { publicUrl: hub.config.publicUrl, seller: about.seller, now })
+      const data = dataOf(row, about, {
+        hub,
+        publicUrl: hub.config.publicUrl,
+        seller: about.seller,
+        now,
+      })
       if (data)
         written.set(row.event_key, {
           id: row.event_key,
@@ -102,6 +109,8 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
     listingIds.length > 0 ? await readListings(db, sellerId, sql`l.id = any (${listingIds}::bigint[])`) : []
   const keys = subjects(/^message\./)
   const messages = keys.length > 0 ? await readMessages(db, sellerId, sql`m.message_key = any (${keys})`) : []
+  const threads = subjects(/^question\./)
+  const questions = threads.length > 0 ? await readQuestions(db, sellerId, sql`c.thread = any (${threads})`) : []
   const numbers = subjects(/^(return|not_received)\./)
   const cases = numbers.length > 0 ? await readCases(db, sellerId, sql`c.case_number = any (${numbers})`) : []
   const held = subjects(/^hold\./)
@@ -120,6 +129,7 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
     orders: new Map(orders.map((row) => [row.id, row])),
     listings: new Map(listings.map((row) => [row.id, row])),
     messages: new Map(messages.map((row) => [row.message_key, row])),
+    questions: new Map(questions.map((row) => [row.thread, row])),
     cases: new Map(cases.map((row) => [row.case_number, row])),
     feedback: replies,
     holds: new Map(holds.map((row) => [row.hold_number, row])),
@@ -129,7 +139,15 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
   }
 }
 
-function dataOf(row: PlacedEvent, about: About, reader: ListingReader): Omit<SentEvent['data'], 'seller'> | null {
+function dataOf(
+  row: PlacedEvent,
+  about: About,
+  { hub, ...reader }: ListingReader & { hub: Pick<Hub, 'config'> },
+): Omit<SentEvent['data'], 'seller'> | null {
+  if (isAboutQuestion(row)) {
+    const asked = about.questions.get(row.subject ?? '')
+    return asked ? { subject: asked.thread, item: asked.item_number, question: writeQuestion(asked, hub) } : null
+  }
   if (row.payout_id !== null) {
     const paid = about.payouts.get(row.payout_id)
     return paid ? { payout: writePayout(paid) } : null

@@ -30,6 +30,9 @@ export const eventDescriptions: Readonly<Record<EventType, string>> = {
   'not_received.changed': 'Such a case moved on',
   'message.sent': 'The seller wrote to a buyer: deliver it',
   'message.received': 'A message of a buyer came in',
+  'question.asked': 'A buyer asked about a listing before the sale; `subject` is the question’s id',
+  'question.answered':
+    'The seller answered a question: deliver those of its messages that you have not delivered yet, by their `key`',
   'feedback.replied': 'The seller answered feedback',
   'offer.received': 'An offer or counteroffer of a buyer came in',
   'offer.accepted':
@@ -62,6 +65,7 @@ const subjects = {
   return: ['case', 'Case'],
   not_received: ['case', 'Case'],
   message: ['message', 'Message'],
+  question: ['question', 'Question'],
   feedback: ['feedback', 'Feedback'],
   offer: ['offer', 'Offer'],
   payout: ['payout', 'Payout'],

@@ -79,7 +79,7 @@ describe('events are published', () => {
     await db.asSeller(sellerId, 'write', (own) =>
       sendMessage(own, {
         sellerId,
-        number,
+        thread: number,
         key: messageKey,
         subject: null,
         text,

@@ -19,6 +19,7 @@ interface WholeListing extends Row<'listings'> {
   variations: { axis_values: string[]; sku: string | null; price_minor: number; quantity: number }[] | null
   policies: Pick<Row<'seller_policies'>, 'kind' | 'name' | 'price_minor' | 'days' | 'terms'>[] | null
   product: { epid: string; imageUrl: string | null } | null
+  questions: { question: string; answer: string; publishedAt: string }[] | null
   is_away_exception: boolean
   shop: { id: string; imageUrls: string[]; problems: Row<'shop_listings'>['problems'] } | null
   shop_variations: { id: string; values: string[] }[] | null
@@ -37,6 +38,11 @@ export async function readListings(
       exists (select from away_exceptions e where e.seller_id = ${sellerId} and e.listing_id = l.id) as is_away_exception,
       (select json_agg(p.hash order by p.position) from listing_pictures p where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
       (select json_agg(v order by v.position) from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations,
+      (
+        select json_agg(json_build_object('question', q.question, 'answer', q.answer, 'publishedAt', q.published_at)
+          order by q.published_at, q.message_key)
+        from listing_questions q where q.seller_id = ${sellerId} and q.listing_id = l.id
+      ) as questions,
       (
         select json_agg(o) from listing_policies lp
         join seller_policies o on o.seller_id = ${sellerId} and o.kind = lp.kind and o.id = lp.policy_id
@@ -140,6 +146,10 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
       : null,
     returns: returns ? { days: assertDefined(returns.days, 'returns have days'), terms: returns.terms } : null,
     stock: writeStock(row),
+    questions: (row.questions ?? []).map((each) => ({
+      ...each,
+      publishedAt: new Date(each.publishedAt).toISOString(),
+    })),
     startsAt: row.starts_at?.toISOString() ?? null,
     endsAt: row.ends_at?.toISOString() ?? null,
     version: row.version,

@@ -67,6 +67,9 @@ export const listing = z
       .nullable()
       .describe('Return policy'),
     stock,
+    questions: z
+      .array(z.object({ question: z.string(), answer: z.string(), publishedAt: sentMoment() }))
+      .describe('Questions and answers that the seller shows to all buyers, oldest first'),
     startsAt: sentMoment().nullable(),
     endsAt: sentMoment().nullable(),
     version: z.int(),

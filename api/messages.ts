@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { receiveBuyerMessage } from '#features/orders/conversations/add-message-db.server.ts'
-import { messageLimits, type MessageKey } from '#features/orders/conversations/message.ts'
+import type { MessageKey } from '#features/orders/conversations/message.ts'
 import { parseCaseNumber } from '#features/core/order/order-case.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { resource } from './resource.ts'
 import { answersOf, sellerEndpoint, type Endpoint } from './endpoint.ts'
-import { id, moment, optional, sentMoment, text } from './fields.ts'
+import { optional, sentMoment } from './fields.ts'
+import { messageFields, messageRefusal } from './message-fields.ts'
 import { keyOf, orderField, orderOf, orderParams } from './order-params.ts'
-import { pictureId } from './pictures.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -18,20 +18,10 @@ import { brand } from '#lib/brand.ts'
 
 const messageBody = z
   .strictObject({
-    id: id().meta({
-      description: 'The message’s id in the marketplace. Sending the same id again creates no second message',
-      example: 'm-1',
-    }),
-    text: text(messageLimits.text).meta({ example: 'Is it still under guarantee?' }),
-    sentAt: moment(),
+    ...messageFields,
     case: optional(z.string().refine((value) => parseCaseNumber(value) !== null, 'is not a case number')).meta({
       description: 'Number of the case that the message is about. If omitted, it is about the order',
     }),
-    pictures: z
-      .array(pictureId())
-      .max(messageLimits.pictures)
-      .refine((ids) => new Set(ids).size === ids.length, 'names a picture twice')
-      .optional(),
   })
   .meta({ id: 'MessageBody', description: 'A buyer’s message about an order' })
 
@@ -118,14 +108,14 @@ export const messageEndpoints: Endpoint[] = [
           pictures: body.pictures ?? [],
           sentAt: new Date(body.sentAt),
         })
-        if (!outcome.ok) throw refusalOf(outcome.reason)
+        if (!outcome.ok) throw messageRefusal(outcome.reason)
         const [row] = await readMessages(db, seller.id, sql`m.message_key = ${key}`)
         const told = assertDefined(row, 'it was taken in this transaction')
         const isSame =
           told.subject === (body.case ?? null) &&
           told.sent_at.getTime() === Date.parse(body.sentAt) &&
           isDeepStrictEqual(told.pictures, body.pictures ?? [])
-        if (!isSame) throw refusalOf('other-text')
+        if (!isSame) throw messageRefusal('other-text')
         return { status: outcome.repeated ? 200 : 201, body: writeMessage(told) }
       })
     },
@@ -137,21 +127,3 @@ export const messageEndpoints: Endpoint[] = [
     kind: 'MESSAGE',
   }),
 ]
-
-type Refusal = Exclude<Awaited<ReturnType<typeof receiveBuyerMessage>>, { ok: true }>['reason']
-
-function refusalOf(reason: Refusal): ApiProblem {
-  const at = (pointer: string, detail: string) => ({ errors: [{ pointer, detail }] })
-  switch (reason) {
-    case 'unknown':
-      return new ApiProblem('not-found')
-    case 'other-text':
-      return new ApiProblem('id-taken', at('/id', 'Another message has this id.'))
-    case 'unknown-picture':
-    case 'too-many-pictures':
-      return new ApiProblem('no-such-picture', at('/pictures', 'The seller has no such picture.'))
-    case 'empty':
-    case 'long':
-      return new ApiProblem('wrong-message', at('/text', `The text is too ${reason}.`))
-  }
-}

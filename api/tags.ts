@@ -2,7 +2,8 @@ export const tags = {
   Sellers: 'Shops of the marketplace and their team members. Start here: everything else belongs to a seller.',
   Orders: 'Orders sent by the marketplace, with their payments, addresses and cancellation requests.',
   'After the sale': 'Parcels, tracking, refunds, sellers’ decisions, cases and feedback.',
-  'Messages and pictures': 'Conversations between buyers and sellers about an order, and the pictures they send.',
+  'Messages and pictures':
+    'Conversations between buyers and sellers about an order or, before the sale, a listing, and the pictures they send.',
   Offers: 'Offers of buyers for less than a listing asks, and offers that sellers send.',
   Payments: 'Sellers’ funds: balances, transactions, holds, payouts and payout accounts.',
   Buyers: 'Buyers’ requests to erase their personal data.',

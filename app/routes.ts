@@ -47,6 +47,7 @@ export default [
   route('sh/lst/edit', '../features/selling/listings/listing-edit-resource.ts'),
   route('sh/lst/cost', '../features/selling/listings/listing-cost-resource.ts'),
   route('sh/lst/packaging', '../features/selling/listings/listing-packaging-resource.ts'),
+  route('sh/lst/answers', '../features/selling/listing-answers/listing-answers-resource.ts'),
   route('sh/lst/away', '../features/selling/listings/away-exceptions-resource.ts'),
   route('sh/lst/bulk-edit/save', '../features/selling/bulk-edit/bulk-edit-save-resource.ts'),
   route('sh/lst/bulk-edit/file', '../features/selling/bulk-edit/bulk-edit-file-resource.ts'),

@@ -255,12 +255,14 @@ const keptSums: readonly KeptSum[] = [
   },
   {
     table: 'conversation_search',
-    columns: 'seller_id, order_id, terms',
-    rows: `select c.seller_id, c.order_id, search_form(concat_ws(' ', c.order_number, c.buyer_username,
+    columns: 'seller_id, conversation_id, terms',
+    rows: `select c.seller_id, c.id, search_form(concat_ws(' ', c.order_number, l.item_number, c.buyer_username,
         (select string_agg(m.body, ' ' order by m.id)
-          from conversation_messages m where m.seller_id = c.seller_id and m.order_id = c.order_id)))
-      from conversations c`,
-    sources: 'conversations, conversation_messages',
+          from conversation_messages m where m.seller_id = c.seller_id and m.order_id = c.order_id),
+        (select string_agg(m.body, ' ' order by m.id) from conversation_messages m
+          where m.seller_id = c.seller_id and m.listing_id = c.listing_id and m.buyer_id = c.buyer_id)))
+      from conversations c left join listings l on l.seller_id = c.seller_id and l.id = c.listing_id`,
+    sources: 'conversations, conversation_messages, listings',
   },
 ]
 

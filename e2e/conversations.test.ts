@@ -34,15 +34,15 @@ async function as(email: string, options: Parameters<typeof newPage>[0] = {}): P
 
 /** The demo's order about which a buyer wrote this text. */
 async function orderOf(said: string): Promise<string> {
-  const { order_number } = await test.db.owner
+  const { thread } = await test.db.owner
     .selectFrom('conversation_messages as m')
     .innerJoin('conversations as c', (join) =>
       join.onRef('c.seller_id', '=', 'm.seller_id').onRef('c.order_id', '=', 'm.order_id'),
     )
-    .select('c.order_number')
+    .select('c.thread')
     .where('m.body', 'like', `%${said}%`)
     .executeTakeFirstOrThrow()
-  return order_number
+  return thread
 }
 
 /** A photo of a parcel, for the guide. */

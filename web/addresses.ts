@@ -84,13 +84,14 @@ export const offersAnswers = '/sh/offers/answers'
 export const offerRules = '/settings/offers'
 const conversationPath = '/sh/ord/conversation'
 /**
- * The conversation about an order; receives messages and marks. `page`: the page to return to, if not its own; `from`:
- * query of the list which that page was opened from; `about`: the case that new messages are about.
+ * The conversation about an order, or of a question by its key, which begins with a letter; receives messages and marks.
+ * `page`: the page to return to, if not its own; `from`: query of the list which that page was opened from; `about`: the
+ * case that new messages are about.
  */
 export const conversation = (
-  orderNumber: string,
+  thread: string,
   query: { page?: 'order' | 'case' | undefined; from?: string | undefined; about?: string | undefined } = {},
-) => withQuery(conversationPath, { orderid: orderNumber, ...query })
+) => withQuery(conversationPath, { [/^\d/.test(thread) ? 'orderid' : 'question']: thread, ...query })
 /** A picture of a message or case, for readers with access. */
 export const shownPicture = (hash: string, size: 'large' | 'small') =>
   withQuery('/sh/ord/picture', { picture: hash, size })
@@ -170,6 +171,8 @@ export const listingsBulk = byTab((tab) => `/sh/lst/${tab}/bulk`)
 export const listingsSteps = byTab((tab) => `/sh/lst/${tab}/steps`)
 export const listingEdit = '/sh/lst/edit'
 export const listingCostEdit = '/sh/lst/cost'
+/** Adds an answer to its listing, or removes it. */
+export const listingAnswers = '/sh/lst/answers'
 export const listingPackagingEdit = '/sh/lst/packaging'
 /** A bulk edit, or the address that opens one for chosen listings. */
 export const bulkEdit = (edit?: string, show?: string, offset?: number) =>

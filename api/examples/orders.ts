@@ -177,6 +177,31 @@ export const orderExamples = {
     sentAt: '2026-11-22T09:45:00.000Z',
     pictures: [],
   },
+  Question: {
+    id: 'q1f0c5d2e9a7b384',
+    item: '118304211004',
+    listing: 'M3',
+    buyer: { id: 'b-7', username: 'lena' },
+    awaitsAnswer: false,
+    messages: [
+      {
+        key: 'f3a1c07b2de94c55',
+        from: 'BUYER',
+        text: 'Does the light meter work?',
+        variation: null,
+        sentAt: '2026-11-22T09:45:00.000Z',
+        pictures: [],
+      },
+      {
+        key: 'Zk3vQ9p1x7q2m4Ab',
+        from: 'SELLER',
+        text: 'It does, to within half a stop.',
+        variation: null,
+        sentAt: '2026-11-22T10:02:00.000Z',
+        pictures: [],
+      },
+    ],
+  },
   Picture: { id: 'p0123456789abcdef0123456789abcdef', width: 1600, height: 1200 },
   Feedback: {
     id: 'f-1',

@@ -63,6 +63,13 @@ export const sellerExamples = {
     postage: { name: 'Tracked 48', price: gbp('3.95'), terms: 'Royal Mail, 2 to 3 days.' },
     returns: { days: 30, terms: 'The buyer pays the postage back.' },
     stock: { onHand: 4, reserved: 1, buffer: 0, available: 3 },
+    questions: [
+      {
+        question: 'Does the light meter work?',
+        answer: 'It does, to within half a stop.',
+        publishedAt: '2026-11-22T10:05:00.000Z',
+      },
+    ],
     startsAt: '2026-11-20T09:30:00.000Z',
     endsAt: null,
     version: 3,

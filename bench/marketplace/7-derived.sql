@@ -7,8 +7,8 @@ from orders group by seller_id, status, currency order by seller_id, status, cur
 insert into seller_orders (seller_id, orders)
 select seller_id, count(*) from orders group by seller_id order by seller_id;
 
-insert into conversations (seller_id, order_id, order_number, buyer_username, last_id, last_at, last_buyer_id, asked_at, read_id)
-select o.seller_id, o.id, o.order_number, o.buyer_username, m.last_id, m.last_at, m.asked_id, case when m.last_id = m.asked_id then m.last_at end,
+insert into conversations (seller_id, order_id, order_number, thread, buyer_username, last_id, last_at, last_buyer_id, asked_at, read_id)
+select o.seller_id, o.id, o.order_number, o.order_number, o.buyer_username, m.last_id, m.last_at, m.asked_id, case when m.last_id = m.asked_id then m.last_at end,
   -- Answered messages were read.
   case when m.last_id = m.asked_id then 0 else m.last_id end
 from (
@@ -18,13 +18,13 @@ from (
 join orders o on o.seller_id = m.seller_id and o.id = m.order_id
 order by o.seller_id, m.last_id;
 
-insert into conversation_search (seller_id, order_id, terms)
-select c.seller_id, c.order_id, search_form(concat_ws(' ', c.order_number, c.buyer_username, m.words))
+insert into conversation_search (seller_id, conversation_id, terms)
+select c.seller_id, c.id, search_form(concat_ws(' ', c.order_number, c.buyer_username, m.words))
 from conversations c
 join (
   select seller_id, order_id, string_agg(body, ' ' order by id) as words from conversation_messages group by seller_id, order_id
 ) m on m.seller_id = c.seller_id and m.order_id = c.order_id
-order by c.seller_id, c.order_id;
+order by c.seller_id, c.id;
 
 insert into sales_hours (seller_id, hour, currency, orders, units, gross_minor, shipping_minor, tax_minor)
 select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count), sum(total_minor),

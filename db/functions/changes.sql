@@ -55,6 +55,18 @@ begin
 end
 $$;
 
+-- Marks messages about orders; questions are marked as a whole (`derive_questions`).
+create or replace function mark_messages() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(id) as ids from changed where order_id is not null group by seller_id order by seller_id loop
+    perform mark_changed(c.seller_id, 'MESSAGE', c.ids);
+  end loop;
+  return null;
+end
+$$;
+
 create or replace trigger waits after insert on orders referencing new table as changed for each statement execute function mark_rows('ORDER');
 create or replace trigger waits_again after update on orders referencing new table as changed for each statement execute function mark_rows('ORDER');
 create or replace trigger waits after insert on shipments referencing new table as changed for each statement execute function mark_rows('PARCEL');
@@ -67,7 +79,7 @@ create or replace trigger waits after insert on cases referencing new table as c
 create or replace trigger waits_again after update on cases referencing new table as changed for each statement execute function mark_rows('CASE');
 create or replace trigger waits after insert on listings referencing new table as changed for each statement execute function mark_rows('LISTING');
 create or replace trigger waits after insert on conversation_messages referencing new table as changed for each statement
-  execute function mark_rows('MESSAGE');
+  execute function mark_messages();
 create or replace trigger waits after insert on feedback referencing new table as changed for each statement execute function mark_rows('FEEDBACK');
 create or replace trigger waits_again after update on feedback referencing new table as changed for each statement
   execute function mark_rows('FEEDBACK');

@@ -156,6 +156,58 @@ create or replace trigger tells after insert on listings referencing new table a
 create or replace trigger tells_again after update on listings referencing old table as removed new table as added for each statement
   execute function tell_of_listings();
 
+-- Marks listings whose published answers changed, with an event for those on sale. A listing that is deleted is already gone.
+create or replace function tell_of_answers() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  c record;
+  found_ids bigint[];
+  on_sale bigint[];
+begin
+  for c in select seller_id, array_agg(distinct listing_id) as ids from changed group by seller_id order by seller_id loop
+    select array_agg(id order by id), array_agg(id order by id) filter (where state not in ('DRAFT', 'SCHEDULED', 'ENDED'))
+    into found_ids, on_sale
+    from listings where seller_id = c.seller_id and id = any (c.ids);
+    if found_ids is not null then
+      perform mark_changed(c.seller_id, 'LISTING', found_ids);
+    end if;
+    if on_sale is not null and not is_quiet() then
+      insert into events (seller_id, type, happened_at, listing_id) select c.seller_id, 'listing.changed', now(), id from unnest(on_sale) id;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger tells after insert on listing_questions referencing new table as changed for each statement
+  execute function tell_of_answers();
+create or replace trigger tells_removed after delete on listing_questions referencing old table as changed for each statement
+  execute function tell_of_answers();
+
+-- Events for questions about listings: of the listing, with the conversation’s key.
+create or replace function tell_of_questions() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  c record;
+  key text;
+begin
+  if is_quiet() then return null; end if;
+  for c in
+    select seller_id, listing_id, buyer_id, case sender when 'BUYER' then 'question.asked' else 'question.answered' end as type
+    from added where listing_id is not null order by seller_id, id
+  loop
+    select thread into key from conversations
+    where seller_id = c.seller_id and listing_id = c.listing_id and buyer_id = c.buyer_id;
+    insert into events (seller_id, type, happened_at, listing_id, subject) values (c.seller_id, c.type, now(), c.listing_id, key);
+  end loop;
+  return null;
+end
+$$;
+
+-- Runs after the conversation is derived: triggers run by name.
+create or replace trigger tells after insert on conversation_messages referencing new table as added for each statement
+  execute function tell_of_questions();
+
 -- Event for a seller’s reply to feedback.
 create or replace function tell_of_replies() returns trigger language plpgsql
   security definer set search_path from current as $$

@@ -60,6 +60,10 @@ create or replace trigger told_changed after update on listing_drafts referencin
   execute function tell_change('listings');
 create or replace trigger told_removed after delete on listing_drafts referencing old table as changed for each statement
   execute function tell_change('listings');
+create or replace trigger told_added after insert on listing_questions referencing new table as changed for each statement
+  execute function tell_change('listings');
+create or replace trigger told_removed after delete on listing_questions referencing old table as changed for each statement
+  execute function tell_change('listings');
 create or replace trigger told_added after insert on conversation_messages referencing new table as changed for each statement
   execute function tell_change('talk');
 create or replace trigger told_changed after update on conversation_messages referencing new table as changed for each statement

@@ -76,7 +76,7 @@ begin
 end
 $$;
 
--- Ids of the bound seller's orders or listings whose words meet a condition, by the trigram index. Row-level security keeps a query from that
+-- Ids of the bound seller's orders, listings or conversations whose words meet a condition, by the trigram index. Row-level security keeps a query from that
 -- index, since LIKE could tell of hidden rows; a single server's views are the owner's, but a shard's are the request's. As this is
 -- the owner's, the condition is conjunctions of words alone, and the rows are the seller's before it is read. @n is the nth word.
 -- PostgreSQL takes LIKE to be as cheap as comparing numbers, and would rather read all rows of a small shard. It expects few ids,
@@ -91,7 +91,7 @@ begin
   end if;
   return query execute format(
     'select o.id from (select s.%s as id, s.* from %I s where s.seller_id = %L) o where %s limit %L',
-    case when words_table like 'listing%' then 'listing_id' else 'order_id' end, words_table, current_seller(),
+    split_part(words_table, '_', 1) || '_id', words_table, current_seller(),
     regexp_replace(condition, '@(\d+)', '($1)[\1]', 'g'), most) using words;
 end
 $$;

@@ -278,31 +278,45 @@ create or replace trigger variations_searched_again after update on listing_vari
   for each statement execute function derive_terms_of_variations_again();
 
 -- Rebuilds the search words of conversations, with a separate SELECT like `write_order_terms`.
-create or replace function write_conversation_terms(seller bigint, orders_of bigint[]) returns void language plpgsql
+create or replace function write_talk_terms(seller bigint, talks bigint[]) returns void language plpgsql
   set search_path from current set enable_seqscan = off as $$
 declare
   ids bigint[];
   terms_of text[];
 begin
-  select array_agg(c.order_id), array_agg(search_form(concat_ws(' ', c.order_number, c.buyer_username,
+  select array_agg(c.id), array_agg(search_form(concat_ws(' ', c.order_number,
+    (select l.item_number from listings l where l.seller_id = seller and l.id = c.listing_id), c.buyer_username,
     (select string_agg(m.body, ' ' order by m.id)
-      from conversation_messages m where m.seller_id = seller and m.order_id = c.order_id))))
+      from conversation_messages m where m.seller_id = seller and m.order_id = c.order_id),
+    (select string_agg(m.body, ' ' order by m.id)
+      from conversation_messages m where m.seller_id = seller and m.listing_id = c.listing_id and m.buyer_id = c.buyer_id))))
   into ids, terms_of
-  from conversations c where c.seller_id = seller and c.order_id = any (orders_of);
+  from conversations c where c.seller_id = seller and c.id = any (talks);
 
-  insert into conversation_search as s (seller_id, order_id, terms)
+  insert into conversation_search as s (seller_id, conversation_id, terms)
   select seller, * from unnest(ids, terms_of)
-  on conflict (seller_id, order_id) do update set terms = excluded.terms where s.terms <> excluded.terms;
+  on conflict (seller_id, conversation_id) do update set terms = excluded.terms where s.terms <> excluded.terms;
 end
 $$;
-revoke execute on function write_conversation_terms from public;
+revoke execute on function write_talk_terms from public;
 
 create or replace function derive_conversation_terms() returns trigger language plpgsql
-  security definer set search_path from current as $$
-declare c record;
+  security definer set search_path from current set enable_seqscan = off as $$
+declare
+  c record;
+  talks bigint[];
 begin
-  for c in select seller_id, array_agg(distinct order_id) as ids from changed group by seller_id order by seller_id loop
-    perform write_conversation_terms(c.seller_id, c.ids);
+  for c in
+    select seller_id, array_agg(distinct order_id) as orders_of, array_agg(distinct listing_id) as listings_of,
+      array_agg(distinct buyer_id) as buyers_of
+    from changed group by seller_id order by seller_id
+  loop
+    select array_agg(id) into talks from (
+      select id from conversations where seller_id = c.seller_id and order_id = any (c.orders_of)
+      union all
+      select id from conversations where seller_id = c.seller_id and listing_id = any (c.listings_of) and buyer_id = any (c.buyers_of)
+    ) talk;
+    perform write_talk_terms(c.seller_id, talks);
   end loop;
   return null;
 end

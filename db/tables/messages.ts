@@ -6,6 +6,7 @@ export interface MessageTables {
   conversation_messages: ConversationMessagesTable
   message_pictures: MessagePicturesTable
   message_templates: MessageTemplatesTable
+  listing_questions: ListingQuestionsTable
   messages: MessagesTable
   member_messages: MemberMessagesTable
   task_mail_choices: TaskMailChoicesTable
@@ -16,8 +17,12 @@ export interface MessageTables {
 interface ConversationsTable {
   seller_id: number
   id: Generated<number>
-  order_id: number
-  order_number: string
+  order_id: number | null
+  order_number: string | null
+  listing_id: number | null
+  buyer_id: number | null
+  /** The order's number, or the key of a question. */
+  thread: string
   buyer_username: string
   last_id: number
   last_at: Date
@@ -32,7 +37,9 @@ interface ConversationsTable {
 interface ConversationMessagesTable {
   seller_id: number
   id: Generated<number>
-  order_id: number
+  order_id: number | null
+  listing_id: number | null
+  buyer_id: number | null
   message_key: string
   subject: string | null
   sender: 'BUYER' | 'SELLER'
@@ -55,6 +62,15 @@ interface MessageTemplatesTable {
   id: Generated<string>
   name: string
   body: string
+}
+
+interface ListingQuestionsTable {
+  seller_id: number
+  listing_id: number
+  message_key: string
+  question: string
+  answer: string
+  published_at: Date
 }
 
 interface MessagesTable {

@@ -134,7 +134,7 @@ interface ListingSearchTable {
 
 interface ConversationSearchTable {
   seller_id: number
-  order_id: number
+  conversation_id: number
   terms: string
 }
 

@@ -11,19 +11,19 @@ import { messageLimits, parseMessageKey, seenField } from '#features/orders/conv
 import { findNextWaiting, waitingIn } from '#features/orders/conversations/next-waiting-db.server.ts'
 import { openPlaces } from '#features/orders/conversations/template.ts'
 import { replyHref, threadId } from '#features/orders/conversations/thread-id.ts'
+import { threadIn, type ThreadKey } from '#features/orders/conversations/thread-key.ts'
 import { addSentPictures } from '#features/core/listing-pictures/add-sent-pictures.server.ts'
 import { readChosenPictures } from '#features/core/listing-pictures/picture.ts'
 import { refusalText } from '#features/core/listing-pictures/picture-refusal.ts'
 import { keepPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { parseCaseNumber } from '#features/core/order/order-case.ts'
-import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
 import { readTaskBack } from '#features/core/task/task-back.ts'
 import { backToList } from '#features/machinery/grid/way-back.server.ts'
 import { filesIn, oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { openedList } from './conversation-page.server.ts'
+import { openedList } from './opened-list.server.ts'
 
 const steps = ['send', 'next', ...conversationMarks] as const
 
@@ -31,39 +31,39 @@ const steps = ['send', 'next', ...conversationMarks] as const
 export async function answerConversation(visit: SellerActionArgs) {
   const { form, url, seller, write } = visit
   const step = oneOf(form, 'step', steps)
-  const number = parseOrderNumber(url.searchParams.get('orderid'))
-  if (!step || !number) throw refuse('malformed')
-  if (step === 'send' || step === 'next') return send(visit, number, step)
+  const thread = threadIn(url)
+  if (!step || !thread) throw refuse('malformed')
+  if (step === 'send' || step === 'next') return send(visit, thread, step)
   const seen = parseMessageKey(textOf(form, seenField))
-  const isKnown = await write((db) => markConversation(db, { sellerId: seller.id, number, mark: step, seen }))
+  const isKnown = await write((db) => markConversation(db, { sellerId: seller.id, thread, mark: step, seen }))
   if (!isKnown) throw refuse('not-found')
-  return redirect(back(visit, number), { status: 303 })
+  return redirect(back(visit, thread), { status: 303 })
 }
 
 /** URL of the page that the form was on: the conversation's own, or that of its order or case. */
-function back({ url: { searchParams } }: SellerActionArgs, number: OrderNumber): string {
+function back({ url: { searchParams } }: SellerActionArgs, thread: ThreadKey): string {
   const from = searchParams.get('from') ?? undefined
   const about = parseCaseNumber(searchParams.get('about')) ?? undefined
   switch (searchParams.get('page')) {
     case 'order':
-      return `${paths.orderDetails(number, from)}#${threadId}`
+      return `${paths.orderDetails(thread, from)}#${threadId}`
     case 'case':
-      return about ? `${paths.caseDetails(about, from)}#${threadId}` : paths.conversation(number)
+      return about ? `${paths.caseDetails(about, from)}#${threadId}` : paths.conversation(thread)
     default:
-      return paths.conversation(number, { from, about })
+      return paths.conversation(thread, { from, about })
   }
 }
 
 /** URL of the next conversation that waits for an answer; after the last one, of the list of those, then empty. */
-async function nextHref(visit: SellerActionArgs, number: OrderNumber): Promise<string> {
+async function nextHref(visit: SellerActionArgs, thread: ThreadKey): Promise<string> {
   const { from, list } = openedList(visit)
-  const next = await visit.read((db) => findNextWaiting(db, list, number))
+  const next = await visit.read((db) => findNextWaiting(db, list, thread))
   return next === null
     ? backToList(conversationsList, waitingIn(list), visit.texts).href
     : replyHref(next, from ?? undefined)
 }
 
-async function send(visit: SellerActionArgs, number: OrderNumber, step: 'send' | 'next') {
+async function send(visit: SellerActionArgs, thread: ThreadKey, step: 'send' | 'next') {
   const { form, hub, member, seller, texts, write } = visit
   const key = parseMessageKey(textOf(form, 'key'))
   // Case keys are short.
@@ -77,11 +77,11 @@ async function send(visit: SellerActionArgs, number: OrderNumber, step: 'send' |
     return shown(texts.t('talk.error.places', { places: places.map((name) => `{{${name}}}`).join(', ') }), 422)
   if (sent.errors.length > 0) return shown(null, 422)
   // Sending moves the conversation within the list.
-  const next = step === 'next' ? await nextHref(visit, number) : null
+  const next = step === 'next' ? await nextHref(visit, thread) : null
   const outcome = await write((db) =>
     sendMessage(db, {
       sellerId: seller.id,
-      number,
+      thread,
       key,
       subject,
       text,
@@ -91,7 +91,7 @@ async function send(visit: SellerActionArgs, number: OrderNumber, step: 'send' |
       now: hub.now(),
     }),
   )
-  if (outcome.ok) return redirect(readTaskBack(form, 'answered') ?? next ?? back(visit, number), { status: 303 })
+  if (outcome.ok) return redirect(readTaskBack(form, 'answered') ?? next ?? back(visit, thread), { status: 303 })
   if (outcome.reason === 'unknown') throw refuse('not-found')
   return shown(errorText(outcome.reason, visit), outcome.reason === 'other-text' ? 409 : 422)
 }

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
 import { readBatch } from '#db/read-batch.ts'
 import type { FactModel } from '#features/after-sale/cases/case-parts.tsx'
 import { awaitedStep } from '#features/core/order/delivery.ts'
 import { partsByNumber } from '#features/core/order/of-order-db.server.ts'
 import { parseCaseNumber } from '#features/core/order/order-case.ts'
-import { isUnshipped, parseOrderNumber } from '#features/core/order/order.ts'
-import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
+import { isUnshipped, type OrderNumber } from '#features/core/order/order.ts'
 import { backToList, readNeighbours } from '#features/machinery/grid/way-back.server.ts'
 import { conversationParts } from '#features/orders/conversations/conversation-db.server.ts'
 import { conversationsList } from '#features/orders/conversations/conversations-list.server.ts'
@@ -13,6 +14,7 @@ import { timeModel } from '#features/orders/order-list/order-words.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
+import { openedList } from './opened-list.server.ts'
 import { buyerOf, detailParts, type OrderDetails } from './order-details-db.server.ts'
 import { orderDetailsModel, type OrderDetailsModel } from './order-details-view.ts'
 import { refundHref, viewOf } from './order-page.server.ts'
@@ -28,62 +30,68 @@ export interface BriefModel extends Pick<
   facts: FactModel[]
   shipHref: string | null
   refundHref: string | null
+  /** What the buyer asked before the sale. */
+  questions: string[]
 }
 
 const parts = partsByNumber({ ...detailParts, ...conversationParts })
 
-/** List of conversations that the page was opened from. Forms of other pages name the list of those. */
-export function openedList(visit: SellerArgs) {
-  const { searchParams } = visit.url
-  const from = searchParams.has('page') ? null : searchParams.get('from')
-  return { from, list: openFrom(conversationsList, paths.conversations, from ?? '', visit) }
-}
-
-/** Reads the conversation about the order in the URL, and the order; 404 if the seller has no such order. */
-export async function readConversationPage(visit: SellerArgs) {
+/** Reads the conversation about an order, and the order; 404 if the seller has no such order. */
+export async function readOrderConversation(visit: SellerArgs, orderNumber: OrderNumber) {
   const { read, seller, url } = visit
-  const asked = parseOrderNumber(url.searchParams.get('orderid'))
   const { from, list } = openedList(visit)
   const view = { ...viewOf(visit), from: undefined }
   const { now, texts } = view
-  const found =
-    asked &&
-    (await read(async (db) => {
-      const reading = readBatch(db, parts, { sellerId: seller.id, orderNumber: asked })
-      const [{ order, buyer, messages, standing, templates, ...others }, neighbours] = await Promise.all([
-        reading,
-        from === null
-          ? null
-          : readNeighbours(db, conversationsList, list, {
-              id: reading.then((each) => each.standing?.id ?? null),
-              words: 'talk',
-              texts,
-              href: (key, opened) => paths.conversation(key, { from: opened }),
-            }),
-      ])
-      if (!order) return null
-      const details: OrderDetails = { order, buyer: buyerOf(buyer), ...others }
-      const talk = await readTalk(db, visit, {
-        order,
-        conversation: { messages, standing },
-        templates,
-        about: aboutOf(details, messages, url),
-        texts,
-        timeModel: (at) => timeModel(at, now, texts),
-      })
-      return { details, neighbours, talk }
-    }))
+  const found = await read(async (db) => {
+    const reading = readBatch(db, parts, { sellerId: seller.id, orderNumber })
+    const [{ order, buyer, messages, standing, templates, ...others }, neighbours] = await Promise.all([
+      reading,
+      from === null
+        ? null
+        : readNeighbours(db, conversationsList, list, {
+            id: reading.then((each) => each.standing?.id ?? null),
+            words: 'talk',
+            texts,
+            href: (key, opened) => paths.conversation(key, { from: opened }),
+          }),
+    ])
+    if (!order) return null
+    const details: OrderDetails = { order, buyer: buyerOf(buyer), ...others }
+    const talk = await readTalk(db, visit, {
+      order,
+      conversation: { messages, standing },
+      templates,
+      about: aboutOf(details, messages, url),
+      texts,
+      timeModel: (at) => timeModel(at, now, texts),
+    })
+    return { details, neighbours, talk, questions: await findQuestions(db, seller.id, order) }
+  })
   if (!found) throw refuse('not-found')
-  const { details, neighbours, talk } = found
+  const { details, neighbours, talk, questions } = found
   const model = orderDetailsModel(details, view)
   return {
+    kind: 'order' as const,
     talk,
     neighbours,
     back: backToList(conversationsList, list, texts),
     buyer: model.buyer.username,
     note: model.note,
-    brief: briefOf(details, model, view),
+    brief: { ...briefOf(details, model, view), questions },
   }
+}
+
+/** URLs of the buyer's questions about these listings before the sale. */
+async function findQuestions(
+  db: SellerDb,
+  sellerId: number,
+  { id, buyer_username: buyer }: OrderDetails['order'],
+): Promise<string[]> {
+  const { rows } = await sql<{ thread: string }>`
+    select distinct c.thread from line_items l
+    join conversations c on c.seller_id = ${sellerId} and c.listing_id = l.listing_id and c.buyer_username = ${buyer}
+    where l.seller_id = ${sellerId} and l.order_id = ${id} order by c.thread`.execute(db)
+  return rows.map(({ thread }) => paths.conversation(thread))
 }
 
 /** Number of the case to write about: the one in the URL, else that of the buyer's last message; null for the order. */
@@ -97,7 +105,11 @@ function aboutOf(
   return messages.findLast(({ sender }) => sender === 'BUYER')?.subject ?? null
 }
 
-function briefOf(details: OrderDetails, model: OrderDetailsModel, view: ReturnType<typeof viewOf>): BriefModel {
+function briefOf(
+  details: OrderDetails,
+  model: OrderDetailsModel,
+  view: ReturnType<typeof viewOf>,
+): Omit<BriefModel, 'questions'> {
   const { number, status, due, lines, cases, shipments, money, buyer } = model
   const { order } = details
   const total = money.find(({ key }) => key === 'total')

@@ -1,66 +1,89 @@
 import { useEffect, useRef } from 'react'
-import { WayBack, type WayBackProps } from '#features/machinery/grid/neighbours.tsx'
+import { WayBack } from '#features/machinery/grid/neighbours.tsx'
 import type { ThreadAnswer } from '#features/orders/conversations/message-form.tsx'
-import type { Talk } from '#features/orders/conversations/read-talk.server.ts'
 import { replyHash } from '#features/orders/conversations/thread-id.ts'
+import { threadTitle } from '#features/orders/conversations/thread-title.ts'
 import { Thread } from '#features/orders/conversations/thread.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import type { Texts } from '#texts/texts.ts'
 import { KeyHints } from '#web/key-hints.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { PageName } from '#web/page-name.tsx'
 import { useLocation } from '#web/router/router.ts'
-import type { BriefModel } from './conversation-page.server.ts'
+import type { readOrderConversation } from './conversation-page.server.ts'
 import styles from './conversation-view.module.css'
+import { ListingInBrief } from './listing-in-brief.tsx'
 import { OrderInBrief } from './order-in-brief.tsx'
+import type { readQuestionPage } from './question-page.server.ts'
 
-interface ConversationViewProps extends WayBackProps {
-  talk: Talk
-  buyer: string
-  /** Time zone of all times. */
-  note: string
-  brief: BriefModel
+type OrderPage = Awaited<ReturnType<typeof readOrderConversation>>
+type QuestionPage = Awaited<ReturnType<typeof readQuestionPage>>
+
+interface ConversationViewProps {
+  page: OrderPage | QuestionPage
   /** Set if a message could not be sent. */
   answer: ThreadAnswer | null
 }
 
-/** A conversation with the order beside it; on narrow pages below. */
-export function ConversationView({ talk, buyer, note, brief, answer, back, neighbours }: ConversationViewProps) {
-  const { t } = useTexts()
-  const thread = useReplyInSight(brief.number)
-  const [first, ...others] = brief.lines
+/** What is shown of an order or listing above its conversation. */
+function subjectOf(page: OrderPage | QuestionPage, { t }: Texts) {
+  const { buyer } = page
+  if (page.kind === 'question') {
+    const { thread, item, title, picture, href, status } = page.listing
+    const text = t('conversations.item', { number: item })
+    const name = threadTitle({ order: null, item, buyer }, { t })
+    const statuses = [{ tone: 'neutral' as const, text: t('talk.question') }, status]
+    return { key: thread, name, statuses, title, picture, href, text, more: 0 }
+  }
+  const { number, lines, status, due, href } = page.brief
+  const [first, ...others] = lines
+  return {
+    key: number,
+    name: threadTitle({ order: number, item: null, buyer }, { t }),
+    statuses: due ? [status, due] : [status],
+    title: first?.title ?? '',
+    picture: first?.image ?? null,
+    href,
+    text: t('order.title', { number }),
+    more: others.length,
+  }
+}
+
+/** A conversation with the order or listing beside it; on narrow pages below. */
+export function ConversationView({ page, answer }: ConversationViewProps) {
+  const texts = useTexts()
+  const { t } = texts
+  const { talk, buyer, note, back, neighbours } = page
+  const { key, name, statuses, title, picture, href, text, more } = subjectOf(page, texts)
+  const thread = useReplyInSight(key)
   return (
     <>
-      <PageName name={t('conversations.row', { buyer, number: brief.number })} />
+      <PageName name={name} />
       <PageTitle
         title={buyer}
-        status={
-          <>
-            <Status {...brief.status} />
-            {brief.due ? <Status {...brief.due} /> : null}
-          </>
-        }
+        status={statuses.map((status) => (
+          <Status key={status.text} {...status} />
+        ))}
         note={note}
         before={<WayBack back={back} neighbours={neighbours} />}
       />
-      {first ? (
-        <p className={styles.about}>
-          {first.image ? <img src={first.image} alt="" width={40} height={40} /> : null}
-          <span>
-            <span dir="auto">{first.title}</span>
-            {others.length > 0 ? <span className={styles.quiet}> {t('talk.items', { n: others.length })}</span> : null}
-            <PageLink to={brief.href} className={styles.order}>
-              {t('order.title', { number: brief.number })}
-            </PageLink>
-          </span>
-        </p>
-      ) : null}
+      <p className={styles.about}>
+        {picture ? <img src={picture} alt="" width={40} height={40} /> : null}
+        <span>
+          <span dir="auto">{title}</span>
+          {more > 0 ? <span className={styles.quiet}> {t('talk.items', { n: more })}</span> : null}
+          <PageLink to={href} className={styles.order}>
+            {text}
+          </PageLink>
+        </span>
+      </p>
       {/* The key resets input when moving to another conversation. */}
-      <div key={brief.number} className={styles.columns}>
+      <div key={key} className={styles.columns}>
         <div className={styles.column}>
           <div ref={thread}>
-            <Thread title={t('talk.title')} {...talk} answer={answer} />
+            <Thread title={t(page.kind === 'question' ? 'talk.question' : 'talk.title')} {...talk} answer={answer} />
           </div>
           <KeyHints
             keys={[
@@ -75,7 +98,7 @@ export function ConversationView({ talk, buyer, note, brief, answer, back, neigh
             ]}
           />
         </div>
-        <OrderInBrief brief={brief} />
+        {page.kind === 'question' ? <ListingInBrief listing={page.listing} /> : <OrderInBrief brief={page.brief} />}
       </div>
     </>
   )
@@ -85,18 +108,18 @@ export function ConversationView({ talk, buyer, note, brief, answer, back, neigh
  * Shows the last message when another conversation opens; focuses the reply if the link asked for that, but not on
  * phones, where the keyboard would cover the messages.
  */
-function useReplyInSight(number: string) {
+function useReplyInSight(key: string) {
   const thread = useRef<HTMLDivElement>(null)
   const { hash } = useLocation()
   const opened = useRef<string | null>(null)
   useEffect(() => {
-    if (opened.current === number) return
+    if (opened.current === key) return
     // The form keeps the scroll position of the conversation before.
     if (opened.current !== null) window.scrollTo(0, 0)
-    opened.current = number
+    opened.current = key
     thread.current?.querySelector('ol > li:last-child')?.scrollIntoView({ block: 'nearest' })
     if (hash === replyHash && !matchMedia('(pointer: coarse)').matches)
       thread.current?.querySelector('textarea')?.focus()
-  }, [number, hash])
+  }, [key, hash])
   return thread
 }

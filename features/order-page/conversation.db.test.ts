@@ -118,7 +118,7 @@ describe('a conversation', () => {
     const over = Promise.withResolvers<void>()
     onTestFinished(() => over.resolve())
     const settling = db.asSeller(seller, 'write', async (own) => {
-      await markConversation(own, { sellerId: seller, number, mark: 'settle', seen })
+      await markConversation(own, { sellerId: seller, thread: number, mark: 'settle', seen })
       marked.resolve()
       await over.promise
     })
@@ -331,7 +331,7 @@ it('two simultaneous answers are both in the conversation', async () => {
     db.asSeller(seller, 'write', (own) =>
       sendMessage(own, {
         sellerId: seller,
-        number: parseOrderNumber(order.number)!,
+        thread: parseOrderNumber(order.number)!,
         key: newMessageKey(),
         subject: null,
         text,

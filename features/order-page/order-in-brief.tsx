@@ -12,7 +12,7 @@ import styles from './conversation-view.module.css'
 /** Items, total, parcels and cases of an order, with what can be done next. */
 export function OrderInBrief({ brief }: { brief: BriefModel }) {
   const { t } = useTexts()
-  const { href, lines, facts, shipments, cases, others, shipHref, refundHref } = brief
+  const { href, lines, facts, shipments, cases, others, questions, shipHref, refundHref } = brief
   return (
     <div className={styles.column}>
       <Section
@@ -53,6 +53,11 @@ export function OrderInBrief({ brief }: { brief: BriefModel }) {
             {others.text}
           </PageLink>
         ) : null}
+        {questions.map((question) => (
+          <PageLink key={question} to={question} className={styles.link}>
+            {t('talk.asked')}
+          </PageLink>
+        ))}
         {shipHref || refundHref ? (
           <div className={styles.actions}>
             {shipHref ? <ButtonLink href={shipHref}>{t('ship.ship')}</ButtonLink> : null}

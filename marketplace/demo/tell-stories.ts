@@ -179,16 +179,18 @@ async function write(story: Story, { at, verb, cells: [text = '', photos] }: Ste
   const { tx } = story.telling
   const key = brand<MessageKey>(`demo-${story.order.number}-${story.messages.length}`)
   const pictures = (await photosOf(story, photos)).map(({ hash }) => hash)
-  const message = { ...orderOf(story), key, subject: null, text, pictures }
+  const { sellerId, number } = orderOf(story)
+  const message = { sellerId, key, subject: null, text, pictures }
   const seen = story.messages.at(-1) ?? null
   story.messages.push(key)
-  if (verb === 'us') return sendMessage(tx, { ...message, seen, actor: member, now: at })
-  return receiveBuyerMessage(tx, { ...message, sentAt: at })
+  if (verb === 'us') return sendMessage(tx, { ...message, thread: number, seen, actor: member, now: at })
+  return receiveBuyerMessage(tx, { ...message, number, sentAt: at })
 }
 
 async function mark(story: Story, as: ConversationMark): Promise<Done> {
   const seen = story.messages.at(-1) ?? null
-  return { ok: await markConversation(story.telling.tx, { ...orderOf(story), mark: as, seen }) }
+  const { sellerId, number: thread } = orderOf(story)
+  return { ok: await markConversation(story.telling.tx, { sellerId, thread, mark: as, seen }) }
 }
 
 /** `return | reason | words | photos` or `not-received | reason | words`. */

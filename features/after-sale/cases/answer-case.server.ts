@@ -65,7 +65,7 @@ export async function answerCase(visit: SellerActionArgs) {
     // In the same transaction, so that the buyer reads no message about a step that failed.
     const sent = await sendMessage(db, {
       sellerId: seller.id,
-      number: orderNumber,
+      thread: orderNumber,
       key: messageKey,
       subject: number,
       text,

@@ -222,6 +222,7 @@ const packSchema = z
     businessDays: z.array(z.number().int().min(1).max(7)).min(1),
     partRefund: partRefundSchema,
     limits: limitsSchema,
+    maskContactData: z.boolean().optional(),
     standards: standardsSchema,
     health: healthSchema.prefault(usualHealth),
     payout: payoutSchema.prefault(usualPayout),

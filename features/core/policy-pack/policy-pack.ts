@@ -119,6 +119,8 @@ export interface PolicyPack extends FeesOfMarketplace {
   businessDays: readonly number[]
   partRefund: PartRefund
   limits: ListingLimits
+  /** Whether e-mail addresses, phone numbers and links in questions before the sale are hidden. */
+  maskContactData?: boolean | undefined
   standards: SellerStandards
   payout: PayoutRules
   dispute: DisputeRules

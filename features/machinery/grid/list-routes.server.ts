@@ -115,7 +115,8 @@ export function listExport<T extends ListTypes>(list: List<T>) {
     const { seller, url } = visit
     const reading = { ...openVisited(list, visit), keys: readSelection(url.searchParams, list.key.parse) }
     const texts = textsFor(visit.texts.locale, seller.timeZone)
-    const columnsOf = (role: Role) => list.file.columns(openList(list, url, { ...readerOf(visit), role }).place)
+    const columnsOf = (role: Role) =>
+      list.file.columns(openList(list, url, { ...readerOf(visit), role }).place, visit.hub.config.policyPack)
     const columns = columnsOf(seller.role)
     return answerExport(visit, {
       mayHave: (role) => mayDo(role, list.access) && hasAll(columnsOf(role), columns),

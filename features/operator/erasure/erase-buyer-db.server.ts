@@ -8,7 +8,7 @@ import type { SellerDb } from '#db/client.ts'
 import { forgetBodies } from '#features/shop/webhooks/bodies-db.server.ts'
 import { eraseDocuments } from './erase-documents-db.server.ts'
 import { keptColumns, keptEntries } from './erasure-map.ts'
-import { buyersTerms, eraseMentions, type NamedOrder } from './mentions-db.server.ts'
+import { buyersTerms, eraseMentions, hasTerm, type NamedOrder } from './mentions-db.server.ts'
 import { openOrders } from './open-orders-db.server.ts'
 
 interface Erasing {
@@ -63,7 +63,8 @@ async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'wai
     await eraseOrders(db, { ...erasing, ids: orders.map(({ id }) => id), username })
     return 'more'
   }
-  await eraseMentions(db, { sellerId, orders: [], terms: buyersTerms(buyer, await addressesOf(db, erasing), []) })
+  const terms = buyersTerms(buyer, await addressesOf(db, erasing), [])
+  await eraseMentions(db, { sellerId, orders: [], terms })
   // Again: what was being sent while an order was erased may have been rendered before.
   const erased = await db
     .selectFrom('orders')
@@ -71,7 +72,8 @@ async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'wai
     .where('seller_id', '=', sellerId)
     .where('buyer_id', '=', buyerId)
     .execute()
-  await forgetBodies(db, { sellerId, orderIds: erased.map(({ id }) => id) })
+  const threads = await eraseQuestions(db, erasing, terms)
+  await forgetBodies(db, { sellerId, orderIds: erased.map(({ id }) => id), threads })
   await emptyRows(db, 'feedback', {
     where: sql`seller_id = ${sellerId} and (buyer_id = ${buyerId} or buyer_username = ${buyer.username ?? username})`,
     set: { buyer_username: username },
@@ -87,6 +89,34 @@ async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'wai
   return 'done'
 }
 
+/**
+ * Deletes the buyer's questions about listings. Answers that listings show stay, unless they name the buyer. Returns the
+ * questions' keys.
+ */
+async function eraseQuestions(
+  db: SellerDb,
+  { sellerId, buyerId }: Erasing,
+  terms: readonly string[],
+): Promise<string[]> {
+  const ofBuyer = sql`seller_id = ${sellerId} and buyer_id = ${buyerId}`
+  await erasePictures(db, sellerId, { ofOrders: sql`false`, ofMessages: ofBuyer })
+  const { rows: gone } = await sql<{ key: string }>`
+    delete from conversation_messages where ${ofBuyer} returning message_key as key`.execute(db)
+  const listed = await db
+    .selectFrom('listing_questions')
+    .select(['message_key', 'question', 'answer'])
+    .where('seller_id', '=', sellerId)
+    .where(sql<boolean>`message_key = any (${gone.map(({ key }) => key)}::text[])`)
+    .execute()
+  const naming = listed.filter(({ question, answer }) => hasTerm(`${question} ${answer}`, terms))
+  await sql`delete from listing_questions where seller_id = ${sellerId}
+    and message_key = any (${naming.map((row) => row.message_key)}::text[])`.execute(db)
+  const { rows } = await sql<{ thread: string }>`delete from conversations where ${ofBuyer} returning thread`.execute(
+    db,
+  )
+  return rows.map(({ thread }) => thread)
+}
+
 const addressesOf = (db: SellerDb, { sellerId, buyerId }: Erasing) =>
   db.selectFrom('addresses').selectAll().where('seller_id', '=', sellerId).where('buyer_id', '=', buyerId).execute()
 
@@ -100,7 +130,7 @@ async function eraseOrders(db: SellerDb, { sellerId, ids, username, now }: Erase
   await sql`select set_config('hub.erasing', 'on', true)`.execute(db)
   await sql`delete from order_events where ${ofOrders} and kind <> all (${[...keptEntries]}::text[])`.execute(db)
   await sql`select set_config('hub.erasing', '', true)`.execute(db)
-  await erasePictures(db, sellerId, ofOrders)
+  await erasePictures(db, sellerId, { ofOrders, ofMessages: ofOrders })
   await emptyRows(db, 'cases', { where: ofOrders })
   await emptyRows(db, 'disputes', { where: ofOrders })
   await emptyRows(db, 'feedback', { where: ofOrders, set: { buyer_username: username } })
@@ -127,7 +157,11 @@ async function eraseOrders(db: SellerDb, { sellerId, ids, username, now }: Erase
 }
 
 /** Deletes pictures of cases, disputes and messages, and their files if unused elsewhere. */
-async function erasePictures(db: SellerDb, sellerId: number, ofOrders: RawBuilder<unknown>): Promise<void> {
+async function erasePictures(
+  db: SellerDb,
+  sellerId: number,
+  { ofOrders, ofMessages }: Record<'ofOrders' | 'ofMessages', RawBuilder<unknown>>,
+): Promise<void> {
   const { rows } = await sql<{ hash: string }>`
     with photos as (
       delete from case_photos where seller_id = ${sellerId} and case_id in (select id from cases where ${ofOrders}) returning hash
@@ -136,7 +170,7 @@ async function erasePictures(db: SellerDb, sellerId: number, ofOrders: RawBuilde
         and dispute_id in (select id from disputes where ${ofOrders}) returning hash
     ), sent as (
       delete from message_pictures where seller_id = ${sellerId}
-        and message_id in (select id from conversation_messages where ${ofOrders}) returning hash
+        and message_id in (select id from conversation_messages where ${ofMessages}) returning hash
     )
     select hash from photos union select hash from evidence union select hash from sent`.execute(db)
   const hashes = rows.map(({ hash }) => hash)

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { fixedFormatColumns } from '#db/testing-fixed-formats.ts'
 import { columnsWith, marker, plantMarker, type FixedFormats, type Planted } from '#db/testing-marked.ts'
+import { addSeller } from '#db/testing-seller.ts'
 import { testDatabase } from '#db/testing.ts'
+import { ask } from '#features/orders/conversations/testing.ts'
+import { addListings } from '#features/selling/bulk-edit/testing.ts'
 import { deletedTables, keptColumns, keptTables } from './erasure-map.ts'
-import { readErasures, requestErasure } from './erasures-db.server.ts'
+import { findBuyers, readErasures, requestErasure } from './erasures-db.server.ts'
 import { runErasures } from './run-erasures.server.ts'
 
 /** Tables without buyer data: of the seller, members, marketplace or hub. */
@@ -168,5 +171,42 @@ describe('erasing a buyer', () => {
     // They are erased ten years after the year of issue.
     await runErasures(db, new Date('2037-01-01T00:00:00Z'))
     expect(await columnsWith(db, marker)).not.toContain('invoices.contents')
+  })
+
+  it('deletes questions before the sale; answers that a listing shows stay, unless they name the buyer', async () => {
+    const db = await testDatabase()
+    const sellerId = await addSeller(db, 'questions')
+    const [listing, other] = await addListings(db, sellerId, 2)
+    const asked = { sellerId, listingId: listing!, at: now }
+    const { key } = await ask(db, { ...asked, buyer: 'zoe_q', text: 'Zoe here: is it new?' })
+    const again = await ask(db, { ...asked, listingId: other!, buyer: 'zoe_q', text: 'And this?' })
+    const { key: theirs } = await ask(db, { ...asked, buyer: 'max', text: 'Is it old?' })
+    const listed = (message_key: string, question: string) => ({
+      seller_id: sellerId,
+      listing_id: listing!,
+      message_key,
+      question,
+      answer: 'Yes',
+      published_at: now,
+    })
+    await db.owner
+      .insertInto('listing_questions')
+      .values([listed(key, 'zoe_q asks: is it new?'), listed(again.key, 'Is it new?'), listed(theirs, 'Is zoe_q in?')])
+      .execute()
+    const [found, ...others] = await findBuyers(db.owner, { buyer: 'zoe_q', now })
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ messages: 2, orders: 0, open: [] })
+    await requestErasure(db.owner, { buyers: [found!], requestedBy: 'Olu', now })
+    expect(await runErasures(db, now)).toBe(1)
+    const left = await db.owner.selectFrom('conversation_messages').select('body').execute()
+    expect(left).toEqual([{ body: 'Is it old?' }])
+    expect(await db.owner.selectFrom('conversations').select('buyer_username').execute()).toEqual([
+      { buyer_username: 'max' },
+    ])
+    const shown = await db.owner.selectFrom('listing_questions').select('question').orderBy('question').execute()
+    expect(shown).toEqual([{ question: 'Is it new?' }, { question: 'Is zoe_q in?' }])
+    // Whoever has the name next is another buyer.
+    await ask(db, { ...asked, buyer: 'zoe_q', text: 'Hello' })
+    expect(await findBuyers(db.owner, { buyer: 'zoe_q', now })).toMatchObject([{ messages: 1 }])
   })
 })

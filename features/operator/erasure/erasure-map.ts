@@ -81,6 +81,8 @@ export const keptTables = [
   'order_profits',
   'changes',
   'events',
+  // What the seller shows to all buyers; those that name the buyer are deleted.
+  'listing_questions',
   'buyer_erasures',
 ] as const
 

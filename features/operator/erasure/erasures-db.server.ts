@@ -49,7 +49,8 @@ export async function findBuyers(
       b.external_id as "externalId",
       (select count(*) from orders o where o.seller_id = b.seller_id and o.buyer_id = b.id) as orders,
       (select count(*) from addresses a where a.seller_id = b.seller_id and a.buyer_id = b.id) as addresses,
-      (select count(*) from conversation_messages m join orders o on o.seller_id = b.seller_id and o.id = m.order_id
+      (select count(*) from conversation_messages m where m.seller_id = b.seller_id and m.buyer_id = b.id)
+        + (select count(*) from conversation_messages m join orders o on o.seller_id = b.seller_id and o.id = m.order_id
         where m.seller_id = b.seller_id and o.buyer_id = b.id) as messages,
       (select count(*) from cases c join orders o on o.seller_id = b.seller_id and o.id = c.order_id
         where c.seller_id = b.seller_id and o.buyer_id = b.id) as cases,

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { SellerDb } from '#db/client.ts'
-import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
 import { hasPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { markConversation, seenId } from './mark-conversations-db.server.ts'
 import { messageProblem, plainMessage, type MessageKey } from './message.ts'
+import type { ThreadKey } from './thread-key.ts'
+import { lockThread, type Thread } from './threads-db.server.ts'
 import { brand } from '#lib/brand.ts'
 
 export const newMessageKey = () => brand<MessageKey>(randomBytes(12).toString('base64url'))
 
-interface NewMessage {
+export interface NewMessage {
   sellerId: number
-  number: OrderNumber
   key: MessageKey
-  /** Key of the case it is about, such as a return; null for the order. */
+  /** Key of the case it is about, such as a return, or variation asked about; null for the order or listing. */
   subject: string | null
   text: string
   /** Hashes of the seller's stored pictures, in order; buyers' pictures are stored for the seller too. */
@@ -36,43 +36,49 @@ type Member = Extract<Actor, { kind: 'MEMBER' }>
  */
 export async function sendMessage(
   db: SellerDb,
-  { actor, now, ...message }: NewMessage & { seen: MessageKey | null; actor: Member; now: Date },
+  { thread, actor, now, ...message }: NewMessage & Sent & { thread: ThreadKey; actor: Member; now: Date },
 ): Promise<MessageOutcome> {
-  const outcome = await addMessage(db, { ...message, actor, at: now })
-  if (outcome.ok && !outcome.repeated) await markConversation(db, { ...message, mark: 'read' })
+  const about = await lockThread(db, message.sellerId, thread)
+  const outcome = await addMessage(db, { ...message, about, actor, at: now })
+  if (outcome.ok && !outcome.repeated) await markConversation(db, { ...message, thread, mark: 'read' })
   return outcome
 }
 
 /**
- * Stores a buyer's message, from the demo or the marketplace. `key` is the marketplace's message id, which makes the
- * call idempotent.
+ * Stores a buyer's message about an order, from the demo or the marketplace. `key` is the marketplace's message id, which
+ * makes the call idempotent.
  */
-export function receiveBuyerMessage(db: SellerDb, message: NewMessage & { sentAt: Date }): Promise<MessageOutcome> {
-  const { sentAt: at, ...rest } = message
-  return addMessage(db, { ...rest, seen: null, actor: { kind: 'BUYER' }, at })
+export async function receiveBuyerMessage(
+  db: SellerDb,
+  { number, sentAt: at, ...message }: NewMessage & { number: OrderNumber; sentAt: Date },
+): Promise<MessageOutcome> {
+  const about = await lockThread(db, message.sellerId, number)
+  return addMessage(db, { ...message, about, seen: null, actor: { kind: 'BUYER' }, at })
 }
 
-async function addMessage(
+interface Sent {
+  seen: MessageKey | null
+}
+
+interface Adding extends NewMessage, Sent {
+  about: Thread | null
+  actor: Member | { kind: 'BUYER' }
+  at: Date
+}
+
+export async function addMessage(
   db: SellerDb,
-  {
-    sellerId,
-    number,
-    key,
-    subject,
-    text,
-    pictures,
-    seen,
-    actor,
-    at,
-  }: NewMessage & { seen: MessageKey | null; actor: Member | { kind: 'BUYER' }; at: Date },
+  { sellerId, about, key, subject, text, pictures, seen, actor, at }: Adding,
 ): Promise<MessageOutcome> {
-  const order = (await lockOrders(db, sellerId, [number])).get(number)
-  if (!order) return { ok: false, reason: 'unknown' }
+  if (!about) return { ok: false, reason: 'unknown' }
+  const { order_id, listing_id, buyer_id } = about
   const body = plainMessage(text)
   const known = await findMessage(db, sellerId, key)
   if (known)
     // The same text with another photo is a different message.
-    return known.body === body && known.order_id === order.id && isDeepStrictEqual(known.pictures, pictures)
+    return known.body === body &&
+      isDeepStrictEqual(known.about, { order_id, listing_id, buyer_id }) &&
+      isDeepStrictEqual(known.pictures, pictures)
       ? { ok: true, repeated: true }
       : { ok: false, reason: 'other-text' }
   const problem = messageProblem(body, pictures.length)
@@ -83,7 +89,9 @@ async function addMessage(
     .insertInto('conversation_messages')
     .values({
       seller_id: sellerId,
-      order_id: order.id,
+      order_id,
+      listing_id,
+      buyer_id,
       message_key: key,
       subject,
       sender: member ? 'SELLER' : 'BUYER',
@@ -91,7 +99,7 @@ async function addMessage(
       member_name: member?.name ?? null,
       body,
       sent_at: at,
-      seen_id: member ? await seenId(db, { sellerId, orderId: order.id, seen }) : null,
+      seen_id: member ? await seenId(db, { sellerId, about, seen }) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -102,8 +110,9 @@ async function addMessage(
         pictures.map((hash, index) => ({ seller_id: sellerId, message_id: messageId, position: index + 1, hash })),
       )
       .execute()
+  if (order_id === null) return { ok: true, repeated: false }
   const after = { subject, pictures: pictures.length }
-  const event = { orderId: order.id, subject: key, before: null, after, requestKey: `message ${key}` }
+  const event = { orderId: order_id, subject: key, before: null, after, requestKey: `message ${key}` }
   await addOrderEvents(db, {
     sellerId,
     at,
@@ -116,7 +125,7 @@ async function addMessage(
 async function findMessage(db: SellerDb, sellerId: number, key: MessageKey) {
   const known = await db
     .selectFrom('conversation_messages')
-    .select(['id', 'order_id', 'body'])
+    .select(['id', 'order_id', 'listing_id', 'buyer_id', 'body'])
     .where('seller_id', '=', sellerId)
     .where('message_key', '=', key)
     .executeTakeFirst()
@@ -128,5 +137,6 @@ async function findMessage(db: SellerDb, sellerId: number, key: MessageKey) {
     .where('message_id', '=', known.id)
     .orderBy('position')
     .execute()
-  return { ...known, pictures: shown.map(({ hash }) => hash) }
+  const { body, order_id, listing_id, buyer_id } = known
+  return { body, about: { order_id, listing_id, buyer_id }, pictures: shown.map(({ hash }) => hash) }
 }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { BindValue, OfSeller } from '#db/compile-once.ts'
 import { readBatch, type BatchPart } from '#db/read-batch.ts'
 import type { Row } from '#db/schema.ts'
 import { readRows } from '#db/table-rows.ts'
-import { isOfOrder, type OfOrder } from '#features/core/order/of-order-db.server.ts'
+import { isOfOrder } from '#features/core/order/of-order-db.server.ts'
 import { messageTemplates, type MessageTemplate } from './templates-db.server.ts'
 import type { Picture } from '#features/core/listing-pictures/picture.ts'
 
@@ -16,7 +17,7 @@ export interface MessageRow extends Pick<
   is_answered: boolean
 }
 
-/** The conversation about an order, oldest message first; `standing` is null without messages. */
+/** A conversation, oldest message first; `standing` is null without messages. */
 export interface Conversation {
   messages: MessageRow[]
   standing: Standing | null
@@ -24,7 +25,10 @@ export interface Conversation {
 
 type Standing = Pick<Row<'conversations'>, 'id' | 'is_unread' | 'awaiting_since'>
 
-const messages: BatchPart<OfOrder, MessageRow[]> = {
+/** Condition on messages or conversations of one thread; `alias` names the table, if the statement has several. */
+type IsOf<On> = (at: BindValue<On>, alias?: string) => RawBuilder<unknown>
+
+const messagesOf = <On extends OfSeller>(isOf: IsOf<On>): BatchPart<On, MessageRow[]> => ({
   statement: (at) => {
     const sellerId = at((on) => on.sellerId)
     return sql`
@@ -34,19 +38,40 @@ const messages: BatchPart<OfOrder, MessageRow[]> = {
           where x.seller_id = ${sellerId} and x.message_id = m.id
         ), '[]') as pictures,
         m.id <= max(coalesce(m.seen_id, m.id)) filter (where m.sender = 'SELLER') over () is true as is_answered
-      from conversation_messages m where ${isOfOrder(at, 'm')} order by m.id`
+      from conversation_messages m where ${isOf(at, 'm')} order by m.id`
   },
   read: readRows<MessageRow>({ sent_at: true }),
-}
+})
 
 const standings = readRows<Standing>({ awaiting_since: true })
 
-const standing: BatchPart<OfOrder, Standing | null> = {
-  statement: (at) => sql`select id, is_unread, awaiting_since from conversations where ${isOfOrder(at)}`,
+const standingOf = <On extends OfSeller>(isOf: IsOf<On>): BatchPart<On, Standing | null> => ({
+  statement: (at) => sql`select id, is_unread, awaiting_since from conversations where ${isOf(at)}`,
   read: (rows: Standing[]) => standings(rows)[0] ?? null,
+})
+
+export const conversationParts = {
+  messages: messagesOf(isOfOrder),
+  standing: standingOf(isOfOrder),
+  templates: messageTemplates,
 }
 
-export const conversationParts = { messages, standing, templates: messageTemplates }
+export interface OfQuestion extends OfSeller {
+  listingId: number
+  buyerId: number
+}
+
+const isOfQuestion: IsOf<OfQuestion> = (at, alias) => {
+  const column = (name: string) => sql.ref(alias === undefined ? name : `${alias}.${name}`)
+  return sql`${column('seller_id')} = ${at((on) => on.sellerId)} and ${column('listing_id')} = ${at((on) => on.listingId)}
+    and ${column('buyer_id')} = ${at((on) => on.buyerId)}`
+}
+
+export const questionParts = {
+  messages: messagesOf(isOfQuestion),
+  standing: standingOf(isOfQuestion),
+  templates: messageTemplates,
+}
 
 export function readConversation(
   db: SellerDb,

@@ -14,26 +14,33 @@ import {
   type ListTotal,
   type ListTypes,
   type RowHead,
+  type Showing,
 } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { spanOfDays } from '#features/machinery/grid/span.ts'
-import { parseOrderNumber } from '#features/core/order/order.ts'
+import { hideContacts } from '#features/core/policy-pack/hide-contacts.ts'
 import { paths } from '#web/paths.ts'
+import { readableText } from './readable-text.ts'
 import { replyHref } from './thread-id.ts'
+import { parseThreadKey } from './thread-key.ts'
+import { threadTitle } from './thread-title.ts'
 
 const conversationRows = rowSource('conversations', {
-  columns: 'id, order_number, buyer_username, last_at, is_unread, awaiting_since',
+  columns: 'id, thread, order_number, buyer_username, last_at, is_unread, awaiting_since',
   others: ({ sellerId }) => ({
     sender: sql<'BUYER' | 'SELLER'>`m.sender`,
     member_name: sql<string | null>`m.member_name`,
     body: sql<string>`left(m.body, 300)`,
     pictures: sql<number>`(
       select count(*) from message_pictures p where p.seller_id = ${sellerId} and p.message_id = m.id)`,
-    title: sql<string | null>`(select l.title from line_items l
+    title: sql<string | null>`coalesce((select l.title from line_items l
       where l.seller_id = ${sellerId} and l.order_id = o.order_id
-      order by l.cancelled_quantity >= l.quantity, l.position limit 1)`,
+      order by l.cancelled_quantity >= l.quantity, l.position limit 1), i.title)`,
+    item_number: sql<string | null>`i.item_number`,
   }),
-  join: ({ sellerId }) => sql`join conversation_messages m on m.seller_id = ${sellerId} and m.id = o.last_id`,
+  join: ({ sellerId }) => sql`
+    join conversation_messages m on m.seller_id = ${sellerId} and m.id = o.last_id
+    left join listings i on i.seller_id = ${sellerId} and i.id = o.listing_id`,
 })
 
 type ConversationRow = RowOf<typeof conversationRows>
@@ -64,6 +71,14 @@ const conditions = {
   // The seller wrote last.
   theirs: sql`o.last_id > o.last_buyer_id`,
 }
+
+const abouts = ['question', 'order'] as const
+
+const isAbout = { question: sql`o.listing_id is not null`, order: sql`o.order_id is not null` }
+
+/** The message as the seller may read it. */
+const readableBody = ({ body, item_number }: ConversationRow, { policyPack, texts }: Showing<Conversations>) =>
+  item_number === null ? body : readableText(policyPack, texts)(body)
 
 const openCase = ({ sellerId }: { sellerId: number }) => sql`o.order_id in (
   select c.order_id from cases c where c.seller_id = ${sellerId} and c.closed_at is null)`
@@ -111,17 +126,21 @@ export const conversationsList = defineList<Conversations>()({
     },
     message: {
       label: 'conversations.column.message',
-      cell: ({ body, pictures, sender, member_name }, { texts }) => ({
+      cell: (row, on) => ({
         kind: 'two-line',
-        main: body || texts.t('conversations.photos', { n: pictures }),
-        second: sender === 'SELLER' ? texts.t('talk.you', { name: member_name ?? '' }) : null,
+        main: readableBody(row, on) || on.texts.t('conversations.photos', { n: row.pictures }),
+        second: row.sender === 'SELLER' ? on.texts.t('talk.you', { name: row.member_name ?? '' }) : null,
       }),
       width: 'wide',
       card: 'party',
     },
     item: {
       label: 'orders.column.item',
-      cell: ({ title, order_number }) => ({ kind: 'two-line', main: title ?? '', second: order_number }),
+      cell: ({ title, order_number, item_number }, { texts }) => ({
+        kind: 'two-line',
+        main: title ?? '',
+        second: order_number ?? texts.t('conversations.item', { number: item_number ?? '' }),
+      }),
       width: 'wide',
       card: 'line',
     },
@@ -145,6 +164,13 @@ export const conversationsList = defineList<Conversations>()({
       options: labelled(standings, (standing) => `conversations.tab.${standing}`),
       where: (value) => [conditions[oneOf(standings, value) ?? 'unread']],
     },
+    about: {
+      kind: 'choice',
+      values: abouts,
+      label: 'conversations.filter.about',
+      options: labelled(abouts, (about) => `conversations.filter.about.${about}`),
+      where: (value) => [isAbout[oneOf(abouts, value) ?? 'question']],
+    },
     case: {
       kind: 'choice',
       values: ['open'],
@@ -167,11 +193,11 @@ export const conversationsList = defineList<Conversations>()({
     foundRows: (words, _on, { db, most }) => {
       const condition = sql.join(words.map(holdsWord), sql` and `)
       const found = foundByWords(db, 'conversation_words', { condition, ...(most === undefined ? {} : { most }) })
-      return [sql`o.order_id = any (array(select ${found}))`]
+      return [sql`o.id = any (array(select ${found}))`]
     },
   },
   table: 'conversations',
-  key: { column: 'order_number', parse: parseOrderNumber },
+  key: { column: 'thread', parse: parseThreadKey },
   rows: conversationRows,
   facts: async (db, { sellerId }) => {
     const found = await sql<Counts>`
@@ -190,21 +216,26 @@ export const conversationsList = defineList<Conversations>()({
   ],
   // Bulk marks must not cover messages that arrive after the list was loaded.
   seen: ({ newest }) => newest,
-  head: ({ order_number: number, buyer_username: buyer, awaiting_since, is_unread }, { texts, from }) => ({
-    key: number,
-    href: replyHref(number, from),
-    title: texts.t('conversations.row', { buyer: shownBuyer(buyer, texts), number }),
+  head: ({ thread, order_number, item_number, buyer_username, awaiting_since, is_unread }, { texts, from }) => ({
+    key: thread,
+    href: replyHref(thread, from),
+    title: threadTitle({ order: order_number, item: item_number, buyer: shownBuyer(buyer_username, texts) }, texts),
     urgent: awaiting_since !== null,
     cannot: is_unread ? 'unread' : 'read',
   }),
   file: {
     name: 'conversations.file',
-    columns: () => [
+    columns: (_place, pack) => [
       { label: 'orders.export.order', value: textField('order_number') },
+      { label: 'conversations.export.item', value: textField('item_number') },
       { label: 'orders.export.buyer', value: buyerField },
       { label: 'conversations.export.last', value: timeField('last_at') },
       { label: 'conversations.export.since', value: timeField('awaiting_since') },
-      { label: 'conversations.column.message', value: textField('body') },
+      {
+        label: 'conversations.column.message',
+        value: ({ body, item_number }, { text }) =>
+          text(item_number !== null && pack?.maskContactData ? hideContacts(body, '[…]') : body),
+      },
     ],
   },
   nothing: ({ texts: { t }, facts, query }) => {

@@ -1,7 +1,6 @@
 import { redirect } from '#web/router/router.ts'
 import { chosenIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
-import { parseOrderNumber } from '#features/core/order/order.ts'
 import { textsIn } from '#lib/form-fields.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import { sellerAction } from '#web/guard.server.ts'
@@ -10,6 +9,7 @@ import { refuse } from '#web/refusals.ts'
 import { conversationsList } from './conversations-list.server.ts'
 import { parseMessageKey, seenField } from './message.ts'
 import { conversationMarks, markConversations } from './mark-conversations-db.server.ts'
+import { parseThreadKey } from './thread-key.ts'
 
 /** Marks the selected conversations (`step` in the URL) up to `seen`, and redirects to the list. */
 export const action = sellerAction('buyers.talk', async (visit) => {
@@ -19,7 +19,7 @@ export const action = sellerAction('buyers.talk', async (visit) => {
   if (!mark) throw refuse('malformed')
   const match = openChosen(
     conversationsList,
-    { path: paths.conversations, params: new URLSearchParams(sent), parse: parseOrderNumber },
+    { path: paths.conversations, params: new URLSearchParams(sent), parse: parseThreadKey },
     visit,
   )
   const seen = parseMessageKey(url.searchParams.get(seenField) ?? '')

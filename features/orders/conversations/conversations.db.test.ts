@@ -54,7 +54,7 @@ beforeAll(async () => {
   for (const [index, order] of known.entries()) said.push(await receive(order, index))
   for (const [index, mark] of (['read', 'settle'] as const).entries())
     await db.asSeller(seller, 'write', (own) =>
-      markConversation(own, { sellerId: seller, number: numberOf(known[index]!), mark, seen: said[index]! }),
+      markConversation(own, { sellerId: seller, thread: numberOf(known[index]!), mark, seen: said[index]! }),
     )
 })
 
@@ -74,7 +74,7 @@ describe('the list of conversations', () => {
     const numbers = (keep: (row: (typeof real)[number]) => boolean) =>
       real
         .filter(keep)
-        .map((row) => row.order_number)
+        .map((row) => row.thread)
         .toSorted()
     expect(counts.all).toBe(real.length)
     expect(await rows('unread')).toEqual(numbers((row) => row.is_unread))
@@ -133,8 +133,8 @@ describe('marking several', () => {
 
   it('that a search finds changes those alone, on a cluster as on a single server', async () => {
     const unread = async () => {
-      const rows = db.owner.selectFrom('conversations').select('order_number').where('seller_id', '=', seller)
-      return (await rows.where('is_unread', '=', true).execute()).map((row) => row.order_number)
+      const rows = db.owner.selectFrom('conversations').select('thread').where('seller_id', '=', seller)
+      return (await rows.where('is_unread', '=', true).execute()).map((row) => row.thread)
     }
     const reader = { sellerId: seller, role: 'owner', now, zone: 'UTC', policyPack: testPolicyPack } as const
     const searchFor = (q: string) =>
@@ -145,7 +145,7 @@ describe('marking several', () => {
       expect((await unread()).toSorted()).toEqual(all)
       const find = async (q: string) =>
         (await on.asSeller(seller, 'read', (own) => readList(own, conversationsList, searchFor(q)))).rows.map(
-          (row) => row.order_number,
+          (row) => row.thread,
         )
       expect((await find('at')).toSorted()).toEqual(all)
       expect(await find('at nothing-like-this')).toEqual([])
@@ -162,7 +162,7 @@ describe('marking several', () => {
   it('has no effect on conversations without messages from the buyer', async () => {
     const order = await addOrderToShip(db, seller, [1])
     const actor = { kind: 'MEMBER', id: 'amira', name: 'Amira' } as const
-    const message = { sellerId: seller, number: numberOf(order), key: newMessageKey(), subject: null, pictures: [] }
+    const message = { sellerId: seller, thread: numberOf(order), key: newMessageKey(), subject: null, pictures: [] }
     await db.asSeller(seller, 'write', (own) =>
       sendMessage(own, { ...message, text: 'It is on its way', seen: null, actor, now }),
     )
@@ -277,10 +277,10 @@ describe('the search of conversations', () => {
 
   it('filters by waiting for the buyer, open case, and date', async () => {
     const rows = await db.owner.selectFrom('conversations').selectAll().where('seller_id', '=', seller).execute()
-    const theirs = rows.filter((row) => row.last_id > row.last_buyer_id).map((row) => row.order_number)
+    const theirs = rows.filter((row) => row.last_id > row.last_buyer_id).map((row) => row.thread)
     expect(await found('standing=theirs')).toEqual(theirs.toSorted())
     expect(await found('case=open')).toEqual([])
-    expect(await found('lastFrom=2026-11-19&lastTo=2026-11-21')).toEqual(rows.map((row) => row.order_number).toSorted())
+    expect(await found('lastFrom=2026-11-19&lastTo=2026-11-21')).toEqual(rows.map((row) => row.thread).toSorted())
     expect(await found('lastFrom=2025-01-01&lastTo=2025-01-02')).toEqual([])
     const { number } = await addSold(db, seller)
     await say({ number }, 'It sticks.')

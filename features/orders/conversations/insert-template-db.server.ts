@@ -8,33 +8,31 @@ import type { MessageTemplate } from './templates-db.server.ts'
 import type { ThreadForm } from './message-form.tsx'
 
 interface Inserting {
-  sellerId: number
-  orderId: number
-  /** The shop's public name. */
-  shop: string
+  /** Reads the values for the requested template. */
+  values: () => Promise<TemplateValues>
   /** Template requested in the URL. */
   asked: string | null
   texts: Texts
 }
 
-/** Offers the seller's templates, and fills the requested one with the order's values. */
+/** Offers the seller's templates, and fills the requested one. */
 export async function offerTemplates(
-  db: SellerDb,
   templates: readonly MessageTemplate[],
-  { sellerId, orderId, shop, asked, texts }: Inserting,
+  { values, asked, texts }: Inserting,
 ): Promise<Pick<ThreadForm, 'templates' | 'draft'>> {
   const chosen = templates.find(({ id }) => id === asked)
   const offered = templates.map(({ id, name }) => ({ id, name }))
   if (!chosen) return { templates: offered, draft: null }
-  const { text, missing } = fillTemplate(chosen.body, await readValues(db, { sellerId, orderId, shop, texts }))
+  const { text, missing } = fillTemplate(chosen.body, await values())
   const places = missing.map((name) => `{{${name}}}`).join(', ')
   const note = missing.length > 0 ? texts.t('talk.template.missing', { places }) : null
   return { templates: offered, draft: { id: chosen.id, text, note } }
 }
 
-async function readValues(
+/** An order's values; `shop` is the shop's public name. */
+export async function orderValues(
   db: SellerDb,
-  { sellerId, orderId, shop, texts }: Pick<Inserting, 'sellerId' | 'orderId' | 'shop' | 'texts'>,
+  { sellerId, orderId, shop, texts }: { sellerId: number; orderId: number; shop: string; texts: Texts },
 ): Promise<TemplateValues> {
   const found = await oneRow(
     db,

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { OrderNumber } from '#features/core/order/order.ts'
 import type { MessageKey } from './message.ts'
+import type { ThreadKey } from './thread-key.ts'
+import { findThread, isOfThread, type Thread } from './threads-db.server.ts'
 
 /** Marks of a conversation: read, unread, or no answer needed. */
 export const conversationMarks = ['read', 'unread', 'settle'] as const
@@ -21,42 +22,36 @@ function changes(mark: ConversationMark, seen: RawBuilder<unknown>): RawBuilder<
   }
 }
 
-/** Id of a message of an order by key; 0 if none. */
+/** Id of a message of a conversation by key; 0 if none. */
 export async function seenId(
   db: SellerDb,
-  { sellerId, orderId, seen }: { sellerId: number; orderId: number; seen: MessageKey | null },
+  { sellerId, about, seen }: { sellerId: number; about: Thread; seen: MessageKey | null },
 ): Promise<number> {
   const message = await db
     .selectFrom('conversation_messages')
     .select('id')
     .where('seller_id', '=', sellerId)
-    .where('order_id', '=', orderId)
+    .where(isOfThread(about))
     .where('message_key', '=', seen)
     .executeTakeFirst()
   return message?.id ?? 0
 }
 
-/** Marks an order's conversation for the whole team, up to `seen`. False if there is no conversation. */
+/** Marks a conversation for the whole team, up to `seen`. False if there is none. */
 export async function markConversation(
   db: SellerDb,
   {
     sellerId,
-    number,
+    thread,
     mark,
     seen,
-  }: { sellerId: number; number: OrderNumber; mark: ConversationMark; seen: MessageKey | null },
+  }: { sellerId: number; thread: ThreadKey; mark: ConversationMark; seen: MessageKey | null },
 ): Promise<boolean> {
-  const order = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('order_number', '=', number)
-    .executeTakeFirst()
-  if (!order) return false
-  const change = changes(mark, sql`${await seenId(db, { sellerId, orderId: order.id, seen })}::bigint`)
-  const { numAffectedRows } = await sql`
-    update conversations set ${change} where seller_id = ${sellerId} and order_id = ${order.id}`.execute(db)
-  return Number(numAffectedRows) > 0
+  const found = await findThread(db, sellerId, thread)
+  if (!found) return false
+  const change = changes(mark, sql`${await seenId(db, { sellerId, about: found, seen })}::bigint`)
+  await sql`update conversations set ${change} where seller_id = ${sellerId} and id = ${found.id}`.execute(db)
+  return true
 }
 
 /**

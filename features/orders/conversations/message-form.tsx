@@ -15,12 +15,12 @@ import styles from './thread.module.css'
 export interface ThreadForm {
   /** URL for messages and marks. */
   href: string
-  /** Order number: drafts are kept by conversation. */
-  order: string
+  /** Drafts are kept by conversation. */
+  thread: string
   /** URL of the conversation's own page; null on it. */
   openHref: string | null
   messageKey: string
-  /** Key of the case it is about; null for the order. */
+  /** Key of the case it is about; null for the order or listing. */
   subject: string | null
   templates: { id: string; name: string }[]
   /** URL that inserts a template: this page with its other parameters. */
@@ -50,17 +50,17 @@ interface MessageFormProps {
 }
 
 /**
- * Unsent input by order, so that it survives visits to other forms and Back. Written in the browser only; lost when
+ * Unsent input by conversation, so that it survives visits to other forms and Back. Written in the browser only; lost when
  * the document unloads.
  */
 const typed = new Map<string, string>()
 
 export function MessageForm({ form, seen, answer, onTemplate, children }: MessageFormProps) {
   const { t } = useTexts()
-  const { href, order, openHref, messageKey, subject, draft } = form
+  const { href, thread, openHref, messageKey, subject, draft } = form
   const isOwnPage = openHref === null && !onTemplate
-  const [text, setText] = useState(() => answer?.text ?? (typed.get(order) || (draft?.text ?? '')))
-  useEffect(() => void typed.set(order, text), [order, text])
+  const [text, setText] = useState(() => answer?.text ?? (typed.get(thread) || (draft?.text ?? '')))
+  useEffect(() => void typed.set(thread, text), [thread, text])
   const [shown, setShown] = useState(draft)
   const [isAsked, setAsked] = useState(false)
   // Append a template requested while typing, even the same one again, but not after a mere reload of the data.
@@ -79,7 +79,7 @@ export function MessageForm({ form, seen, answer, onTemplate, children }: Messag
         className={styles.form}
         preventScrollReset
         replace
-        onSubmit={() => typed.delete(order)}
+        onSubmit={() => typed.delete(thread)}
       >
         <input type="hidden" name="key" value={answer?.key ?? messageKey} />
         <SeenField seen={seen} />

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { findOfSeller } from '#db/shards.ts'
-import type { OrderNumber } from '#features/core/order/order.ts'
 import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
 import type { Reading } from '#features/machinery/grid/list.ts'
 import { conversationsList, type Conversations } from './conversations-list.server.ts'
+import type { ThreadKey } from './thread-key.ts'
 
 /** The list's conversations that wait for an answer. */
 export const waitingIn = (on: Reading<Conversations>): Reading<Conversations> => ({
@@ -16,20 +16,20 @@ export const waitingIn = (on: Reading<Conversations>): Reading<Conversations> =>
 export async function findNextWaiting(
   db: SellerDb,
   list: Reading<Conversations>,
-  number: OrderNumber,
+  thread: ThreadKey,
 ): Promise<string | null> {
   const first = async (on: Reading<Conversations>) => {
     const found = sql<{ id: number }>`${matchingIds(conversationsList, on, { db })} limit 1`
     return (await findOfSeller(db, on.sellerId, found))[0]?.id
   }
-  const others = { ...waitingIn(list), leftOut: [number] }
-  const id = (await first({ ...others, behind: number })) ?? (await first(others))
+  const others = { ...waitingIn(list), leftOut: [thread] }
+  const id = (await first({ ...others, behind: thread })) ?? (await first(others))
   if (id === undefined) return null
   const next = await db
     .selectFrom('conversations')
-    .select('order_number')
+    .select('thread')
     .where('seller_id', '=', list.sellerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return next.order_number
+  return next.thread
 }

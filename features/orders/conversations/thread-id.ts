@@ -7,4 +7,4 @@ export const threadId = 'conversation'
 export const replyHash = '#reply'
 
 /** URL of a conversation that is opened to answer. */
-export const replyHref = (orderNumber: string, from?: string) => paths.conversation(orderNumber, { from }) + replyHash
+export const replyHref = (thread: string, from?: string) => paths.conversation(thread, { from }) + replyHash

@@ -29,9 +29,14 @@ interface ViewFor {
   buyer: string
   texts: Texts
   timeModel: (at: Date) => TimeModel
+  /** Shows a message as the seller may read it. */
+  readable?: ((text: string) => string) | undefined
 }
 
-export function threadModel({ messages, standing }: Conversation, { buyer, texts, timeModel }: ViewFor): ThreadModel {
+export function threadModel(
+  { messages, standing }: Conversation,
+  { buyer, texts, timeModel, readable = (text) => text }: ViewFor,
+): ThreadModel {
   const asked = messages.findIndex(({ sender, is_answered }) => sender === 'BUYER' && !is_answered)
   return {
     askedAt: asked < 0 ? null : asked,
@@ -40,7 +45,7 @@ export function threadModel({ messages, standing }: Conversation, { buyer, texts
       isOurs: sender === 'SELLER',
       who: sender === 'SELLER' ? texts.t('talk.you', { name: member_name ?? '' }) : buyer,
       time: timeModel(sent_at),
-      text: body,
+      text: readable(body),
       subject,
       pictures,
     })),

@@ -8,6 +8,17 @@ interface Person {
   externalId: string | null
 }
 
+/** The person with the buyer's id; without one, with their user name. */
+export function findPerson<P extends Omit<Person, 'id'>>(
+  all: readonly P[],
+  { id, username }: Pick<PushedBuyer, 'id' | 'username'>,
+): P | undefined {
+  const byId = id === null ? undefined : all.find((person) => person.externalId === id)
+  if (byId) return byId
+  const byName = username === null ? undefined : all.find((person) => person.username === username)
+  return id === null || byName?.externalId === null ? byName : undefined
+}
+
 export interface OrderBuyer {
   id: number
   username: string
@@ -24,21 +35,13 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
   const addresses: IntakeRows['addresses'] = []
   const addressIds = new Map<string, number>()
 
-  const find = ({ id, username }: PushedBuyer): Person | undefined => {
-    const all = [...known, ...added]
-    const byId = id === null ? undefined : all.find((person) => person.externalId === id)
-    if (byId) return byId
-    const byName = username === null ? undefined : all.find((person) => person.username === username)
-    return id === null || byName?.externalId === null ? byName : undefined
-  }
-
   return {
     /**
      * Finds or adds the buyer of an order and updates their data. A historical order (`isPast`) takes no user name from
      * the buyer who has it now.
      */
     take(buyer: PushedBuyer, ids: { id: number; guestName: string; isPast?: boolean }): OrderBuyer {
-      let person = find(buyer)
+      let person = findPerson([...known, ...added], buyer)
       if (!person) {
         const fresh = { id: ids.id, username: null, externalId: buyer.id, name: buyer.name }
         added.push(fresh)

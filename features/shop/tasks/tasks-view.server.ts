@@ -198,7 +198,7 @@ export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing)
   const { task } = entry
   return {
     ...common,
-    key: `${id} ${task.key}`,
+    key: [id, task.key, ...(task.orderNumber === '' && task.detail ? [task.detail] : [])].join(' '),
     number: [task.key, task.orderNumber].find((number) => number !== '' && content.title.includes(number)) ?? null,
     item:
       task.title === null

@@ -27,6 +27,8 @@ export const eventTypes = [
   'not_received.changed',
   'message.sent',
   'message.received',
+  'question.asked',
+  'question.answered',
   'feedback.replied',
   'offer.received',
   'offer.accepted',
@@ -61,6 +63,11 @@ export const eventDays = 30
 
 /** Events or deliveries deleted by one statement, so that locks and transactions stay short. */
 export const removedAtOnce = 10_000
+
+/** The entity of deliveries about a question, by its key. */
+export const questionEntity = (sellerId: number, thread: string): string => `question ${sellerId} ${thread}`
+
+export const isAboutQuestion = ({ type }: Pick<PlacedEvent, 'type'>): boolean => type.startsWith('question.')
 
 /** The entity of deliveries about an order; those of one entity are sent in order. */
 export const orderEntity = (sellerId: number, orderId: number): string => `order ${sellerId} ${orderId}`

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import type { ThreadKey } from './thread-key.ts'
+
+/** What a conversation is about: an order, or a listing and who asks. */
+export type Thread = Pick<Row<'conversation_messages'>, 'order_id' | 'listing_id' | 'buyer_id'>
+
+export const threadOfOrder = (orderId: number): Thread => ({ order_id: orderId, listing_id: null, buyer_id: null })
+
+/** Condition on messages or conversations. */
+export const isOfThread = ({ order_id: order, listing_id: listing, buyer_id: buyer }: Thread) =>
+  order === null ? sql<boolean>`listing_id = ${listing} and buyer_id = ${buyer}` : sql<boolean>`order_id = ${order}`
+
+/** Finds the conversation of an order, which it locks, or of a question. An order needs no message yet. */
+export async function lockThread(db: SellerDb, sellerId: number, key: ThreadKey): Promise<Thread | null> {
+  const number = parseOrderNumber(key)
+  if (number) {
+    const order = (await lockOrders(db, sellerId, [number])).get(number)
+    return order ? threadOfOrder(order.id) : null
+  }
+  return (await findThread(db, sellerId, key)) ?? null
+}
+
+/** The conversation with its state; undefined if there is no message. */
+export const findThread = (db: SellerDb, sellerId: number, key: ThreadKey) =>
+  db
+    .selectFrom('conversations')
+    .select(['id', 'thread', 'order_id', 'listing_id', 'buyer_id', 'buyer_username'])
+    .where('seller_id', '=', sellerId)
+    .where('thread', '=', key)
+    .executeTakeFirst()
