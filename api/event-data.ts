@@ -146,7 +146,7 @@ function dataOf(
 ): Omit<SentEvent['data'], 'seller'> | null {
   if (isAboutQuestion(row)) {
     const asked = about.questions.get(row.subject ?? '')
-    return asked ? { subject: asked.thread, item: asked.item_number, question: writeQuestion(asked, hub) } : null
+    return asked ? { subject: asked.thread, question: writeQuestion(asked, hub) } : null
   }
   if (row.payout_id !== null) {
     const paid = about.payouts.get(row.payout_id)

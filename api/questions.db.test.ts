@@ -89,7 +89,6 @@ describe('a question about a listing', () => {
     expect(told.items[1].data).toMatchObject({
       seller: 'lens-and-light',
       subject: body.id,
-      item,
       question: {
         id: body.id,
         awaitsAnswer: false,
@@ -119,5 +118,8 @@ describe('a question about a listing', () => {
     await db.asSeller(sellerId, 'write', (own) => removeAnswer(own, sellerId, key))
     const again = await api.ask('GET', `${seller}/listings?after=${encodeURIComponent(listings.body.next)}`)
     expect(again.body.items).toMatchObject([{ item, questions: [] }])
+    expect((await events(told.next)).items).toMatchObject([
+      { type: 'listing.changed', data: { listing: { questions: [] } } },
+    ])
   })
 })

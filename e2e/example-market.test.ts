@@ -224,6 +224,52 @@ describe('the example market', () => {
     expect((await stranger.goto(shop.url()))?.status()).toBe(404)
   })
 
+  it('asks the seller, who answers on a phone and shows the answer to all buyers, until it is removed', async () => {
+    const shop = await buyer('nora')
+    await shop.goto(`${market.url}/search?q=leica&sort=dearest`)
+    await shop.getByRole('article').getByRole('link').first().click()
+    const questions = shop.locator('#questions')
+    const stranger = await newPage()
+    await questions.getByLabel('Ask a question').fill('Does the meter work? Nora')
+    await questions.getByRole('button', { name: 'Send' }).click()
+    await questions.getByText('Does the meter work? Nora').waitFor()
+    await expectAccessible(shop, { withFrame: true })
+
+    const phone = { viewport: { width: 375, height: 800 }, hasTouch: true }
+    const hub = await newPage(phone)
+    await signIn(hub, test, 'owner@demo.example')
+    await openPage(hub, test.url + withQuery(paths.conversations, { about: 'question' }))
+    await fits(hub)
+    await hub.getByText('nora.lantern').first().click()
+    const thread = hub.getByRole('region', { name: 'Question before the sale' })
+    await thread.getByText('Does the meter work? Nora').waitFor()
+    await fits(hub)
+    await expectAccessible(hub)
+    await thread.getByRole('textbox', { name: 'Message to the buyer' }).fill('It does, to half a stop.')
+    await thread.getByRole('button', { name: 'Send', exact: true }).click()
+    await questions.getByText('It does, to half a stop.').waitFor()
+
+    const answers = hub.getByRole('region', { name: 'Questions and answers' })
+    await answers.getByLabel('Question as buyers read it').fill('Does the meter work?')
+    await answers.getByRole('button', { name: 'Add to the listing' }).click()
+    await answers.getByRole('button', { name: 'Remove from the listing' }).waitFor()
+    await expectAccessible(hub)
+    const shown = stranger.locator('#questions').getByText('Does the meter work?', { exact: true })
+    const look = async () => {
+      await stranger.goto(market.url + new URL(shop.url()).pathname)
+      return shown.count()
+    }
+    await expect.poll(look).toBe(1)
+    expect(await stranger.locator('#questions').innerText()).not.toContain('Nora')
+    // It is removed by one press, also on the listing's page.
+    await hub.getByRole('link', { name: /^Item / }).click()
+    await hub.getByRole('region', { name: 'Questions and answers' }).getByText('nora.lantern').waitFor()
+    await fits(hub)
+    await hub.getByRole('button', { name: 'Remove from the listing' }).click()
+    await expect.poll(look).toBe(0)
+    expect([...problemsOf(shop), ...problemsOf(hub)]).toEqual([])
+  })
+
   it('sells the last one once, says so to who is late, and works without script; no form comes from elsewhere', async () => {
     const title = await theLastOne()
     const [first, second] = [await buyer('first', { javaScriptEnabled: false }), await buyer('second')]

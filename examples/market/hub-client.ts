@@ -8,6 +8,7 @@ import type {
   HubMessage,
   HubOrder,
   HubProblem,
+  HubQuestion,
   HubSeller,
   HubPayout,
   OrderBody,
@@ -116,6 +117,11 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 3_000] }: Clie
       ask<HubOrder>('POST', `${order(of, id)}/cancellation-requests`, { body }),
     sendMessage: (of: string, id: string, body: { id: string; text: string; sentAt: string; case?: string }) =>
       ask<HubMessage>('POST', `${order(of, id)}/messages`, { body }),
+    askQuestion: (
+      of: string,
+      item: string,
+      body: { id: string; buyer: { id: string; username: string }; text: string; sentAt: string },
+    ) => ask<HubQuestion>('POST', `${seller(of)}/listings/${at(item)}/questions`, { body }),
     tellTracking: (of: string, body: { shipment: string; event: 'DELIVERED'; at: string }) =>
       ask<unknown>('POST', `${seller(of)}/tracking-events`, { body }),
     openCase: (of: string, id: string, body: object) => ask<HubCase>('POST', `${order(of, id)}/cases`, { body }),

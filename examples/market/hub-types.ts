@@ -58,6 +58,7 @@ export interface HubListing {
   variations: HubVariation[]
   postage: { name: string; price: Amount; terms: string } | null
   returns: { days: number; terms: string } | null
+  questions: { question: string; answer: string }[]
   stock: HubStock
   startsAt: string | null
 }
@@ -130,6 +131,14 @@ export interface HubMessage {
   pictures: string[]
 }
 
+/** A buyer's conversation about a listing, before the sale. */
+export interface HubQuestion {
+  id: string
+  item: string
+  buyer: { id: string | null; username: string | null }
+  messages: Pick<HubMessage, 'key' | 'from' | 'text' | 'sentAt'>[]
+}
+
 export interface HubCase {
   number: string
   order: string
@@ -190,6 +199,7 @@ export interface HubEvent {
     seller: string
     order?: HubOrder
     message?: HubMessage
+    question?: HubQuestion
     case?: HubCase
     feedback?: HubFeedback
     listing?: HubListing

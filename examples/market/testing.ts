@@ -37,6 +37,7 @@ export function listingOf(item: string, more: Partial<HubListing> = {}): HubList
     variations: [],
     postage: { name: 'Letter', price: { value: '1.65', currency: 'GBP' }, terms: '' },
     returns: null,
+    questions: [],
     stock: { available: 3 },
     startsAt: '2026-11-20T10:00:00.000Z',
     ...more,

@@ -10,9 +10,12 @@ import {
   type Search,
   type Offer,
 } from '../store/offers.ts'
+import { findQuestion, hubBuyer, keepQuestion } from '../store/questions.ts'
+import { draw } from '../store/visits.ts'
 import type { HubSeller } from '../hub-types.ts'
+import type { Notice } from '../pages/frame.tsx'
 import type { Market } from './market.ts'
-import { frameOf, type MarketContext, type VisitEnv } from './visit.ts'
+import { formOf, frameOf, textOf, type MarketContext, type VisitEnv } from './visit.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { HubAway, HubRefusal } from '../hub-client.ts'
 import { hour } from '#lib/duration.ts'
@@ -52,19 +55,42 @@ export function addBrowsing(app: Hono<VisitEnv>, market: Market): void {
   app.get('/items/:item', async (c) => {
     const offer = findOffer(store, c.req.param('item'))
     if (!offer) return c.notFound()
-    const { listing, seller } = offer
     const refused = c.req.query('left')
+    return showItem(c, offer, refused === undefined ? null : { tone: 'bad', text: tooMany(Number(refused)) })
+  })
+
+  app.post('/items/:item/questions', async (c) => {
+    const form = await formOf(c)
+    const offer = findOffer(store, c.req.param('item'))
+    const { buyer } = c.get('visit')
+    const text = textOf(form, 'text').slice(0, 2_000)
+    if (!offer || buyer === null || text === '') return c.notFound()
+    const { listing, seller } = offer
+    const question = { id: textOf(form, 'requestId'), buyer: hubBuyer(buyer), text, sentAt: market.now().toISOString() }
+    try {
+      keepQuestion(store, await market.hub.askQuestion(seller.id, listing.item, question))
+    } catch (error) {
+      if (!(error instanceof HubRefusal)) throw error
+      return showItem(c, offer, { tone: 'bad', text: 'The question could not be sent.' })
+    }
+    return c.redirect(`/items/${encodeURIComponent(listing.item)}#questions`, 303)
+  })
+
+  async function showItem(c: MarketContext, offer: Offer, notice: Notice | null) {
+    const { listing, seller } = offer
     return c.html(
       render('item', {
         frame: frameOf(c, market),
         listing,
         seller,
         available: availableOf(offer, null),
-        notice: refused === undefined ? null : { tone: 'bad', text: tooMany(Number(refused)) },
+        notice,
         summary: await summaryOf(market, offer),
+        asked: findQuestion(store, listing.item, c.get('visit').buyer)?.messages ?? [],
+        requestId: draw(),
       }),
     )
-  })
+  }
 
   function results(c: MarketContext, seller: HubSeller | null): string {
     const search = searchFrom(c, seller)

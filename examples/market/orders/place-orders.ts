@@ -1,3 +1,4 @@
+import { hubBuyer } from '../store/questions.ts'
 import { toDecimal } from '#lib/money.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { HubAway, HubRefusal } from '../hub-client.ts'
@@ -37,7 +38,7 @@ export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): 
   return {
     id,
     placedAt: now.toISOString(),
-    buyer: { id: `market-${checkout.buyer}`, username: `${checkout.buyer}.lantern`, name: checkout.name },
+    buyer: { ...hubBuyer(checkout.buyer), name: checkout.name },
     shipTo: {
       name: checkout.name,
       line1: checkout.line1,

@@ -1,12 +1,13 @@
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
-import type { HubListing, HubSeller } from '../hub-types.ts'
+import type { HubListing, HubMessage, HubSeller } from '../hub-types.ts'
 import { choiceOf } from '../orders/basket.ts'
 import { Away } from './away.tsx'
 import { storeHref } from './browse.tsx'
 import { Frame, Token, type FrameModel, type Notice } from './frame.tsx'
 import styles from './item.module.css'
 import { Picture } from './offers.tsx'
+import { Questions } from './questions.tsx'
 import { conditions, count, price } from './words.ts'
 
 export interface ItemProps {
@@ -18,6 +19,9 @@ export interface ItemProps {
   notice: Notice | null
   /** The hub's framed product summary; null if there is none. */
   summary: { url: string; origin: string } | null
+  /** What this buyer asked about it, with the answers. */
+  asked: Pick<HubMessage, 'key' | 'from' | 'text' | 'sentAt'>[]
+  requestId: string
 }
 
 export function ItemPage(props: ItemProps) {
@@ -38,6 +42,7 @@ export function ItemPage(props: ItemProps) {
         <div className={styles.more}>
           <Description listing={listing} />
           {summary ? <Summary {...summary} listing={listing} /> : null}
+          <Questions {...props} />
         </div>
       </article>
     </Frame>

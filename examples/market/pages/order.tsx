@@ -8,6 +8,7 @@ import { Frame } from './frame.tsx'
 import { OrderRequest, OrderRequests, type OrderProps } from './order-requests.tsx'
 import { OrderState, orderHref } from './orders.tsx'
 import styles from './orders.module.css'
+import { Messages } from './questions.tsx'
 import { Sums } from './sums.tsx'
 import { caseStates, caseSteps, dayOf, momentOf, parcelStates, price, priceOf, type CaseStepName } from './words.ts'
 
@@ -220,16 +221,7 @@ function Talk({ frame, order, seller, messages, requestId }: OrderProps) {
   return (
     <section className={styles.panel}>
       <h2>Questions and answers</h2>
-      <ul className={styles.talk} data-live="talk">
-        {messages.map((message) => (
-          <li key={message.key} data-from={message.from}>
-            <p className={styles.small}>
-              {message.from === 'BUYER' ? 'You' : (seller?.displayName ?? 'The seller')} · {momentOf(message.sentAt)}
-            </p>
-            <p className={styles.said}>{message.text}</p>
-          </li>
-        ))}
-      </ul>
+      <Messages messages={messages} seller={seller} />
       <form action={orderHref(order.id)} method="post" className={styles.form}>
         <OrderRequest frame={frame} step="ask" requestId={requestId} />
         <TextAreaField label="Ask the seller" name="text" required maxLength={2000} rows={2} />

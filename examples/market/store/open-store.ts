@@ -69,6 +69,14 @@ create table if not exists messages (
 ) strict;
 create index if not exists messages_order on messages (order_id);
 
+-- What buyers asked about items, with the answers.
+create table if not exists questions (
+  item text not null,
+  buyer text not null,
+  json text not null,
+  primary key (item, buyer)
+) strict;
+
 create table if not exists cases (
   number text primary key,
   order_id text not null references orders on delete cascade,

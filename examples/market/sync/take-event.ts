@@ -3,6 +3,7 @@ import type { HubEvent, HubOrder, HubPayout, PayoutReport } from '../hub-types.t
 import { inTransaction, type Store } from '../store/open-store.ts'
 import { findSeller, keepListing, keepSeller, keepStock, knownListing } from '../store/offers.ts'
 import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder, keepReply } from '../store/orders.ts'
+import { askedBy, keepQuestion } from '../store/questions.ts'
 import { disputeShipped, keepContested } from './dispute-orders.ts'
 import type { OrderChanges } from './order-changes.ts'
 import { report } from './report.ts'
@@ -23,14 +24,17 @@ export async function takeEvent(syncing: Syncing, event: HubEvent): Promise<'tak
     keep()
     store.prepare('insert into seen_events (id, seen_at) values (?, ?)').run(event.id, now().toISOString())
   })
-  const buyer = event.data.order && findOrder(store, event.data.order.id)?.buyer
-  if (buyer !== undefined) syncing.changes.tell(buyer)
+  const { order, question } = event.data
+  const buyer = question ? askedBy(question) : order && findOrder(store, order.id)?.buyer
+  if (buyer) syncing.changes.tell(buyer)
   return 'taken'
 }
 
 /** Determines what to store for an event. */
 async function keeping(syncing: Syncing, { type, data, timestamp }: HubEvent): Promise<() => void> {
   if (type === 'payout.initiated' && data.payout) await paySeller(syncing, data.seller, data.payout)
+  const { question } = data
+  if (question) return () => keepQuestion(syncing.store, question)
   const item = data.listing?.item ?? data.item
   if (item) return keepingListing(syncing, item, { data, timestamp })
   const { order } = data

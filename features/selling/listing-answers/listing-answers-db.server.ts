@@ -19,6 +19,29 @@ export const readAnswers = (db: SellerDb, sellerId: number, listingId: number): 
     .orderBy('message_key')
     .execute()
 
+export interface AskedQuestion {
+  thread: string
+  buyer_username: string
+  awaiting_since: Date | null
+  last_at: Date
+  body: string
+}
+
+/** The latest questions about a listing, those that wait for an answer first, and how many do. */
+export async function readQuestionsAbout(
+  db: SellerDb,
+  { sellerId, listingId, most }: { sellerId: number; listingId: number; most: number },
+): Promise<{ questions: AskedQuestion[]; waiting: number }> {
+  const { rows } = await sql<AskedQuestion & { waiting: number }>`
+    select c.thread, c.buyer_username, c.awaiting_since, c.last_at, left(m.body, 200) as body,
+      count(c.awaiting_since) over ()::integer as waiting
+    from conversations c
+    join conversation_messages m on m.seller_id = ${sellerId} and m.id = c.last_id
+    where c.seller_id = ${sellerId} and c.listing_id = ${listingId}
+    order by c.awaiting_since, c.last_at desc limit ${most}`.execute(db)
+  return { questions: rows, waiting: rows[0]?.waiting ?? 0 }
+}
+
 /** The seller's last answer in a conversation with the questions that it answers; null without one. */
 export async function lastAnswer(
   db: SellerDb,

@@ -6,6 +6,8 @@ import { lowestPrice, totalQuantity } from '#features/core/listing/listing-conte
 import { aspectName, aspectNames } from '#features/core/listing/taxonomy.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { keepPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
+import { readAnswers } from '#features/selling/listing-answers/listing-answers-db.server.ts'
+import { ListingAnswers } from '#features/selling/listing-answers/listing-answers.tsx'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import { settingOf } from './form/form-setting.server.ts'
 import { policyWords } from '#features/selling/policies/policy-words.server.ts'
@@ -22,7 +24,7 @@ import { ListingDescription } from '#features/core/listing/listing-description.t
 import styles from './listing-preview.module.css'
 import { refuse } from '#web/refusals.ts'
 
-await loadTexts('listing-form')
+await loadTexts('listing-form', 'talk')
 
 export const loader = sellerKeepingLoader('listings.edit', async ({ hub, seller, url, texts, write }) => {
   const itemNumber = parseItemNumber(url.searchParams.get('draftId') ?? '')
@@ -33,11 +35,12 @@ export const loader = sellerKeepingLoader('listings.edit', async ({ hub, seller,
         const chosen = typedPictures(draft.typed)
         const pictures = await keepPictures(db, { sellerId: seller.id, chosen, now: hub.now() })
         const product = draft.typed['epid'] ? await findProduct(db, draft.typed['epid']) : null
-        return { draft, pictures, product, policies: await readPolicies(db, seller.id) }
+        const answers = draft.listingId === null ? [] : await readAnswers(db, seller.id, draft.listingId)
+        return { draft, pictures, product, answers, policies: await readPolicies(db, seller.id) }
       })
     : null
   if (!found) throw refuse('not-found')
-  const { draft, pictures, product, policies } = found
+  const { draft, pictures, product, answers, policies } = found
   const { content } = readContent(draft.typed, settingOf({ hub, seller, texts }))
   const { title, condition, aspects, axes, variations, handlingDays, currency, bestOffer } = content
   return {
@@ -50,6 +53,7 @@ export const loader = sellerKeepingLoader('listings.edit', async ({ hub, seller,
     policies: policies
       .filter(({ kind, id }) => content.policies[kind] === id)
       .map((policy) => ({ kind: policy.kind, words: policyWords(policy, currency, texts), terms: policy.terms })),
+    answers: answers.map(({ message_key: key, question, answer }) => ({ key, question, answer })),
     seller: seller.displayName,
     pictures: pictures.map(({ hash, alt }) => ({ url: serverPaths.picture(hash, 'large'), alt })),
     productPicture: product?.imageUrl ?? null,
@@ -57,7 +61,7 @@ export const loader = sellerKeepingLoader('listings.edit', async ({ hub, seller,
 })
 
 export default function ListingPreviewPage() {
-  const { back, listing, priceMinor, quantity, descriptionHtml, seller } = useLoaderData<typeof loader>()
+  const { back, listing, priceMinor, quantity, descriptionHtml, answers, seller } = useLoaderData<typeof loader>()
   const { t, money } = useTexts()
   const { currency } = listing
   const heading = listing.title || t('listingForm.untitled')
@@ -93,6 +97,11 @@ export default function ListingPreviewPage() {
           <p className={styles.quiet}>{t('common.none')}</p>
         )}
       </Section>
+      {answers.length > 0 ? (
+        <Section title={t('talk.answers')}>
+          <ListingAnswers answers={answers} mayEdit={false} />
+        </Section>
+      ) : null}
       <PreviewTerms />
     </>
   )

@@ -11,11 +11,13 @@ import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { withUndo } from '#features/machinery/undo/undo.ts'
 import { listingTabs, parseItemNumber, tabOfState, type ListingTab } from '#features/core/listing/listing.ts'
 import { ListingDescription } from '#features/core/listing/listing-description.tsx'
 import { ListingOfferForm } from './listing-offer-form.tsx'
 import { ListingOrders } from './listing-orders.tsx'
+import { ListingQuestions } from './listing-questions.tsx'
 import styles from './listing-page.module.css'
 import { listingParts } from './listing-parts.server.ts'
 import { listingModel, type ListingModel } from './listing-view.ts'
@@ -25,6 +27,8 @@ import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
 import { findListing, listingsList } from './listings-list.server.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import { PageForm } from '#web/page-form.tsx'
+
+await loadTexts('talk')
 
 /** One listing; 404 if it is not the seller's. */
 export const loader = sellerLoader('hub.view', async (visit) => {
@@ -66,7 +70,7 @@ export const action = sellerAction('listings.edit', async (args) => {
   return data(outcome.refused, { status: outcome.refused.now ? 409 : 422 })
 })
 
-const concerns = ['listings', 'orders'] as const
+const concerns = ['listings', 'orders', 'talk'] as const
 
 export default function ListingPage() {
   const { item, model, parts, backHref } = useLive(useLoaderData<typeof loader>(), concerns)
@@ -87,6 +91,7 @@ export default function ListingPage() {
           <Section title={t(parts.offer.hidesPrices ? 'listings.column.available' : 'listing.change')}>
             <ListingOfferForm item={item} offer={parts.offer} refused={answer ?? null} />
           </Section>
+          <ListingQuestions item={item} model={parts.questions} />
           <ListingOrders orders={parts.orders} href={parts.ordersHref} />
           <Section title={t('listing.description')}>
             {/* Texts of the marketplace. */}

@@ -10,9 +10,14 @@ import { statusWords, type StateWords } from '#features/orders/order-list/order-
 import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
+import { readAnswers, readQuestionsAbout } from '#features/selling/listing-answers/listing-answers-db.server.ts'
+import { readableText } from '#features/orders/conversations/readable-text.ts'
+import { replyHref } from '#features/orders/conversations/thread-id.ts'
+import { momentWords } from '#texts/moment-words.ts'
+import type { ListingQuestionsModel } from './listing-questions.tsx'
 import { latestOrders, type ListingOrder } from './listing-orders-db.server.ts'
 import { offerTexts, type OfferRow, type OfferTexts } from './listing-offer.ts'
 import type { ListingRow } from './listings-list-row.server.ts'
@@ -44,6 +49,7 @@ export interface ListingParts {
   descriptionHtml: string
   handling: string | null
   policies: readonly { label: string; words: string; terms: string }[]
+  questions: ListingQuestionsModel
   orders: readonly ListingOrderModel[]
   ordersHref: string
   /** Public URL of the listing; null if not public or not configured. */
@@ -98,6 +104,7 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
       const shown = hidesPrices ? { ...policy, priceMinor: null } : policy
       return [{ label, words: policyWords(shown, currency, texts), terms: policy.terms }]
     }),
+    questions: await questionsModel(db, args, row),
     orders: orders.map((order) => orderModel(order, texts)),
     ordersHref: ordersHref({}, itemNumber),
     marketplaceHref:
@@ -113,6 +120,36 @@ function orderModel(order: ListingOrder, texts: Texts): ListingOrderModel {
     buyer: shownBuyer(order.buyer_username, texts),
     units: texts.number(order.units),
     status: statusWords(order.status, texts),
+  }
+}
+
+const mostQuestions = 5
+
+async function questionsModel(
+  db: SellerDb,
+  { hub, seller, texts }: SellerArgs,
+  { id: listingId, item_number: item }: ListingRow,
+): Promise<ListingQuestionsModel> {
+  const answers = await readAnswers(db, seller.id, listingId)
+  const found = mayDo(seller.role, 'buyers.talk')
+    ? await readQuestionsAbout(db, { sellerId: seller.id, listingId, most: mostQuestions })
+    : null
+  const readable = readableText(hub.config.policyPack, texts)
+  return {
+    answers: answers.map(({ message_key: key, question, answer }) => ({ key, question, answer })),
+    mayEdit: mayDo(seller.role, 'listings.edit'),
+    asked: found && {
+      waiting: found.waiting,
+      href: withQuery(paths.conversations, { about: 'question', q: item }),
+      questions: found.questions.map(({ thread, buyer_username: buyer, body, last_at: at, awaiting_since: since }) => ({
+        thread,
+        href: replyHref(thread),
+        buyer: shownBuyer(buyer, texts),
+        text: readable(body),
+        when: momentWords(at, hub.now(), texts),
+        waits: since !== null,
+      })),
+    },
   }
 }
 
