@@ -73,3 +73,23 @@ export async function addOffer(
   if (!outcome.ok) throw new Error(`no offer: ${outcome.reason}`)
   return outcome.offer
 }
+
+/** Adds buyers who watch a listing. */
+export const addInterest = (
+  { owner }: Pick<TestDatabase, 'owner'>,
+  sellerId: number,
+  listingId: number,
+  buyers: readonly string[],
+) =>
+  owner
+    .insertInto('interested_buyers')
+    .values(
+      buyers.map((buyer) => ({
+        seller_id: sellerId,
+        listing_id: listingId,
+        buyer_username: buyer,
+        interest: 'WATCHING' as const,
+        since: new Date('2026-11-01T00:00:00Z'),
+      })),
+    )
+    .execute()
