@@ -115,6 +115,29 @@ const ebayMessages: Readonly<Record<number, string>> = {
   135009: 'Transaction type filter is missing.',
   135011: 'Transaction status filter is mandatory.',
   135012: 'The transfer id was not found.',
+  150000:
+    'Internal error. Please try the call again after a minute or two. If the error persists, contact eBay developer support for assistance.',
+  150001: 'Mandatory headers are missing.',
+  150002: 'The marketplace value {marketplaceId} is not supported. The supported values are: {marketplaceIds}',
+  150003: 'Invalid limit. Limit should be between {minLimit} and {maxLimit}.',
+  150004: 'Invalid offset. Offset cannot be less than 0.',
+  150005: 'Offer contains multiple listings {listingIds}.',
+  150006: 'Request cannot be null/empty.',
+  150007: 'Both offer price and discount percentage cannot be present in the request.',
+  150008: 'Price must be at least {minPercentageDifference} less than your Buy It Now price.',
+  150009: 'Invalid value for {fieldName}. {additionalInfo}',
+  150010:
+    'Invalid message. Message cannot contain HTML or blocked words and cannot exceed maximum character limit of 2000.',
+  150011: 'Invalid listingId {listingId}. The listing for this offer has ended.',
+  150012: 'Invalid listingId {listingId}. No such listing for this seller.',
+  150013: 'Invalid listingId {listingId}. {additionalInfo}',
+  150014: 'Current available quantity for this listing {listingId} is less than the offer quantity.',
+  150016: 'Invalid price for listing {listingId}. Price value exceeds the listing price.',
+  150017: 'Listing {listingId} does not support offer.',
+  150019: 'Offer is invalid. Listing {listingId} currently has a seller-initiated negotiation.',
+  150020: 'Listing {listingId} has no interested buyers.',
+  150021: 'Seller initiating the offer is not active.',
+  150027: 'Offer is invalid. Please specify a valid duration of {durationValue} {durationUnit}',
 }
 
 interface Known {

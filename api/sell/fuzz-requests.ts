@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { changed, changes, edges, segments, type OddRequest } from '../fuzz-requests.ts'
 import { itemBody } from './item-body.ts'
 import { changedLocation, newLocation } from './locations.ts'
+import { offersBody } from './negotiation.ts'
 import { newOfferBody, offerBody } from './offer-body.ts'
 import { fulfillmentRoot } from './order-shape.ts'
 import { parcelBody } from './parcels.ts'
 import { policyBodies } from './policy-body.ts'
 import { changeBody } from './price-quantity.ts'
 import { refundBody } from './refunds.ts'
-import { accountRoot, inventoryRoot, type SellRoute } from './sell-route.ts'
+import { accountRoot, inventoryRoot, negotiationRoot, type SellRoute } from './sell-route.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
 type JsonBody = Record<string, unknown>
@@ -64,6 +65,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   [`${inventoryRoot}/bulk_update_price_quantity`]: many(changeBody),
   [`${inventoryRoot}/location/{merchantLocationKey}`]: newLocation,
   [`${inventoryRoot}/location/{merchantLocationKey}/update_location_details`]: changedLocation,
+  [`${negotiationRoot}/send_offer_to_interested_buyers`]: offersBody,
   ...Object.fromEntries(
     (['', '/{policyId}'] as const).flatMap((end) => [
       [`${accountRoot}/fulfillment_policy${end}`, policyBodies.FULFILMENT],
@@ -108,6 +110,8 @@ export function goodBody(path: string, about: About, { policies }: KnownItems): 
       return { requests: [{ offerId }] }
     case 'bulk_update_price_quantity':
       return { requests: [{ sku: offer.sku, offers: [{ offerId: offer.offerId, availableQuantity: 3 }] }] }
+    case 'send_offer_to_interested_buyers':
+      return { offeredItems: [{ listingId: offer.offerId, discountPercentage: '10', quantity: 1 }] }
     default:
       return { location: { address }, name }
   }
@@ -165,7 +169,7 @@ export function oddSellRequests(routes: readonly SellRoute[], known: KnownItems)
           method: route.method,
           path: path + query,
           body: schema ? JSON.stringify(changed(body, made)) : undefined,
-          headers: { 'content-language': language },
+          headers: { 'content-language': language, 'x-ebay-c-marketplace-id': 'EBAY_GB' },
         }
       })
   })

@@ -15,7 +15,9 @@ export function readRowRange({ searchParams }: URL, { usual, most, errors }: Lim
   const limit = numberOf(searchParams.get('limit'), usual)
   const offset = numberOf(searchParams.get('offset'), 0)
   if (limit === null || limit < 1 || limit > most)
-    throw new SellError(errors.limit, { parameters: { limitvalue: searchParams.get('limit') ?? '' } })
+    throw new SellError(errors.limit, {
+      parameters: { limitvalue: searchParams.get('limit') ?? '', minLimit: '1', maxLimit: String(most) },
+    })
   if (offset === null)
     throw new SellError(errors.offset, { parameters: { offsetvalue: searchParams.get('offset') ?? '' } })
   return { limit, offset }

@@ -1,6 +1,7 @@
 import { payoutRoutes } from './finances-payouts.ts'
 import { transactionRoutes } from './finances-transactions.ts'
 import { inventoryRoutes } from './inventory.ts'
+import { negotiationRoutes } from './negotiation.ts'
 import { orderRoutes } from './orders.ts'
 import { parcelRoutes } from './parcels.ts'
 import { policyRoutes } from './policies.ts'
@@ -13,6 +14,7 @@ export const sellRoutes: readonly SellRoute[] = [
   ...refundRoutes,
   ...inventoryRoutes,
   ...policyRoutes,
+  ...negotiationRoutes,
   ...payoutRoutes,
   ...transactionRoutes,
 ]

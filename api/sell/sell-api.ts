@@ -14,7 +14,15 @@ import { answerTokenRequest } from './oauth.ts'
 import { sellRoutes } from './routes.ts'
 import { isConcurrentChange } from './refusals.ts'
 import { SellError, sellErrorOf, writeErrors, type SellErrorId } from './sell-error.ts'
-import { accountRoot, callOf, financesRoot, inventoryRoot, type SellAnswer, type SellRoute } from './sell-route.ts'
+import {
+  accountRoot,
+  callOf,
+  financesRoot,
+  inventoryRoot,
+  negotiationRoot,
+  type SellAnswer,
+  type SellRoute,
+} from './sell-route.ts'
 import { readToken } from './token.ts'
 
 /** Root paths of the API for sellers' tools, in the format of eBay's REST APIs. */
@@ -115,6 +123,7 @@ const failures: readonly (readonly [root: string, id: SellErrorId])[] = [
   [inventoryRoot, 25001],
   [accountRoot, 20500],
   [financesRoot, 135000],
+  [negotiationRoot, 150000],
 ]
 
 async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }: Incoming): Promise<Response> {
@@ -141,6 +150,7 @@ async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }:
     ...tool,
     params,
     url,
+    headers: request.headers,
     body,
     requireStill,
     signal: request.signal,

@@ -28,6 +28,9 @@ const account = (message: string, status = 400, category?: Category) => fault('A
 const finances = (message: string, status = 400, category?: Category) =>
   fault('API_FINANCES', status, message, category)
 
+const negotiation = (message: string, status = 409, category: Category = status === 409 ? 'BUSINESS' : 'REQUEST') =>
+  fault('API_NEGOTIATION', status, message, category)
+
 /**
  * All errors of `/sell` by eBay's id, with the hub's own text (`longMessage`). eBay's texts, which programs depend on,
  * are in `ebay-messages.ts`. Errors of the domain HUB have no counterpart at eBay.
@@ -143,6 +146,27 @@ export const sellErrors = {
   135009: finances('A filter by transaction id needs one by transaction type'),
   135011: finances('The filter of transaction states is missing'),
   135012: finances('There is no such transfer', 404),
+  150000: negotiation('The hub failed', 500, 'APPLICATION'),
+  150001: negotiation('A header is missing', 400),
+  150002: negotiation('The shop sells on another marketplace', 400),
+  150003: negotiation('The limit is no number from 1 to 200', 400),
+  150004: negotiation('The offset is no number from 0', 400),
+  150005: negotiation('More than one listing is offered', 400),
+  150006: negotiation('The body is empty or cannot be read', 400),
+  150007: negotiation('Both a price and a discount are given', 400),
+  150008: negotiation('The discount is too small', 400),
+  150009: negotiation('A field has a value that it cannot have', 400),
+  150010: negotiation('The message has HTML, or more than 2,000 characters'),
+  150011: negotiation('The listing has ended'),
+  150012: negotiation('There is no such listing'),
+  150013: negotiation('The listing cannot be offered'),
+  150014: negotiation('The listing has fewer units left'),
+  150016: negotiation('The price is not less than the listing asks'),
+  150017: negotiation('Auctions and listings with variations are not offered'),
+  150019: negotiation('Each interested buyer has an open offer'),
+  150020: negotiation('The listing interests no buyer'),
+  150021: negotiation('The seller is suspended'),
+  150027: negotiation('An offer cannot stand for so long', 400),
   501: fault('HUB', 501, 'The hub does not offer this'),
   503: fault('HUB', 503, 'The database does not answer; ask again', 'APPLICATION'),
 } as const satisfies Record<number, Known>

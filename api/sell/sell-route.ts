@@ -9,6 +9,7 @@ import type { SellError, SellErrorId } from './sell-error.ts'
 export const inventoryRoot = '/sell/inventory/v1'
 export const accountRoot = '/sell/account/v1'
 export const financesRoot = '/sell/finances/v1'
+export const negotiationRoot = '/sell/negotiation/v1'
 
 export interface SellAnswer {
   status: number
@@ -25,6 +26,7 @@ export interface SellCall extends OwnRows {
   actor: Actor
   params: Readonly<Record<string, string>>
   url: URL
+  headers: Headers
   /** Parsed JSON body; null if the endpoint takes none. */
   body: unknown
   /** Throws if the key was revoked; call after waiting. */
@@ -53,7 +55,7 @@ export function callOf(
     key,
     seller,
     ...call
-  }: Pick<SellCall, 'key' | 'seller' | 'params' | 'url' | 'body' | 'requireStill' | 'signal' | 'errorOf'>,
+  }: Pick<SellCall, 'key' | 'seller' | 'params' | 'url' | 'headers' | 'body' | 'requireStill' | 'signal' | 'errorOf'>,
 ): SellCall {
   return { hub, key, seller, actor: { kind: 'TOOL', name: key.name }, ...call, ...ownRows(hub, seller.id) }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { eBayApi } from 'ebay-api'
+import { eBayApi, MarketplaceId } from 'ebay-api'
 import { afterAll } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
@@ -49,7 +49,14 @@ export async function sellHub(db: Database, now = () => new Date()): Promise<Sel
     signFor,
     tokenOf: async (sellerId) => signFor((await makeKey(sellerId)).id),
     toolOf(key, scope) {
-      const config = { appId: key.id, certId: key.secret, sandbox: false, axiosConfig: { proxy: false as const } }
+      const marketplaceId = MarketplaceId.EBAY_GB
+      const config = {
+        appId: key.id,
+        certId: key.secret,
+        sandbox: false,
+        marketplaceId,
+        axiosConfig: { proxy: false as const },
+      }
       const tool = new eBayApi({ ...config, ...(scope && { scope }) })
       tool.req.instance.interceptors.request.use((request) => {
         request.url = request.url!.replace(/^https:\/\/apiz?\.ebay\.com/, url)
