@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addInterest, addOfferedListing, offerLimits } from '#features/core/offer/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { day } from '#lib/duration.ts'
 import { refusalOf, sellHub, type SellHub } from './testing.ts'
 
 let db: TestDatabase
@@ -79,7 +80,7 @@ describe('offers to interested buyers, of a tool', () => {
       offers: [
         {
           allowCounterOffer: true,
-          offerDuration: { unit: 'DAY', value: offerLimits.sentStands / 86_400_000 },
+          offerDuration: { unit: 'DAY', value: offerLimits.sentStands / day },
           offeredItems: [{ price }],
         },
       ],

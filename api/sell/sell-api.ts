@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import { findApiKeyById, type ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
 import { recheckPermission } from '#web/recheck-permission.ts'
 import type { Hub } from '#web/hub.ts'
-import { countCall, type Caller } from '../caller.ts'
+import type { Caller } from '../caller.ts'
 import type { ApiAnswered } from '../marketplace-api.ts'
 import { ApiProblem } from '../problem.ts'
 import { parseJson, readBody } from '../read-body.ts'
 import { repeatedNames } from '../repeated-names.ts'
-import type { ApiSeller } from '../sellers-by-id.ts'
 import { answerTokenRequest } from './oauth.ts'
 import { sellRoutes } from './routes.ts'
 import { isConcurrentChange } from './refusals.ts'
@@ -23,10 +21,11 @@ import {
   type SellAnswer,
   type SellRoute,
 } from './sell-route.ts'
-import { readToken } from './token.ts'
+import { authenticate, bearerOf, findTool, type Tool } from './tool.ts'
+import { answerTradingCall, tradingPath } from './trading-api.ts'
 
 /** Root paths of the API for sellers' tools, in the format of eBay's REST APIs. */
-export const sellRoots = ['/sell', '/identity'] as const
+export const sellRoots = ['/sell', '/identity', '/ws'] as const
 
 export const tokenPath = '/identity/v1/oauth2/token'
 
@@ -41,6 +40,7 @@ export function createSellApi(
   // Some clients add a trailing slash.
   const app = new Hono({ strict: false })
   app.post(tokenPath, (c) => observe(tokenPath, c.req.raw, () => answerTokenRequest(hub, c.req.raw)))
+  app.post(tradingPath, (c) => observe(tradingPath, c.req.raw, (seen) => answerTradingCall(hub, c.req.raw, seen)))
   for (const route of sellRoutes)
     app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
       observe(route.path, c.req.raw, (seen) =>
@@ -49,7 +49,7 @@ export function createSellApi(
     )
   app.all('*', (c) =>
     observe('/sell/*', c.req.raw, async (seen) => {
-      await authenticate(hub, c.req.raw, seen)
+      await authenticate(hub, bearerOf(c.req.raw), seen)
       const detail = `The hub does not offer ${c.req.method} ${c.req.path}; docs/ebay-tools.md has what there is.`
       throw new SellError(501, { detail })
     }),
@@ -90,34 +90,6 @@ interface Incoming {
   seen: Seen
 }
 
-interface Tool {
-  /** Limited to the token's scopes. */
-  key: ApiKey
-  seller: ApiSeller
-}
-
-/** Authenticates by access token; revoking the key ends the token. */
-async function findTool(hub: Hub, request: Request): Promise<Tool> {
-  const now = hub.now()
-  const text = /^Bearer +([\w.-]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-  const token = readToken(text, { secret: hub.secret, kind: 'access', now })
-  const key = token && (await findApiKeyById(hub.db.owner, token.keyId, now))
-  const seller = key?.sellerId != null && (await readSeller(hub, key.sellerId))
-  if (!token || !key || !seller) throw new SellError(1001, {}, { 'WWW-Authenticate': 'Bearer realm="sell"' })
-  const may = token.scopes.filter((scope) => key.scopes.includes(scope))
-  return { key: { ...key, scopes: may }, seller }
-}
-
-/** The same, and counts the call. */
-async function authenticate(hub: Hub, request: Request, seen: Seen): Promise<Tool> {
-  const tool = await findTool(hub, request)
-  seen.caller = await countCall(hub, tool.key)
-  return tool
-}
-
-const readSeller = ({ db }: Hub, id: number) =>
-  db.owner.selectFrom('sellers').selectAll().where('id', '=', id).executeTakeFirst()
-
 /** Error ids of internal failures by path, if not that of orders. */
 const failures: readonly (readonly [root: string, id: SellErrorId])[] = [
   [inventoryRoot, 25001],
@@ -131,9 +103,10 @@ async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }:
     if (tool.key.scopes.includes(route.scope)) return tool
     throw new SellError(1100, { detail: `The token lacks ${route.scope}.` })
   }
+  const bearer = bearerOf(request)
   const authorize = recheckPermission(
-    async () => requireScope(await findTool(hub, request)),
-    async () => requireScope(await authenticate(hub, request, seen)),
+    async () => requireScope(await findTool(hub, bearer)),
+    async () => requireScope(await authenticate(hub, bearer, seen)),
   )
   await authorize()
   seen.unreadable = route.body ?? 2004
