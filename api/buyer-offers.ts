@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { answerByRules } from '#features/core/offer/answer-by-rules-db.server.ts'
-import { shownToBuyer, type OfferLimits } from '#features/core/offer/offer.ts'
+import { shownToBuyer } from '#features/core/offer/offer.ts'
+import type { OfferLimits } from '#features/core/policy-pack/offer-limits.ts'
 import { makeOffer, moveOffer, type NewOfferOutcome } from '#features/core/offer/offers-db.server.ts'
 import { readShopItems } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -65,13 +66,14 @@ export const buyerOfferEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
       route: 'PUT /sellers/{seller}/offers/{offer}',
-      operationId: 'makeOffer',
+      operationId: 'placeOffer',
       summary: 'Create a buyer’s offer',
       description:
         'Rules of the seller may answer it at once. Answers are told by the events `offer.accepted`, `offer.countered` and `offer.declined`, a few seconds after the seller’s decision, which can be undone until then.',
       scope: 'offers:write',
       params: offerParams,
       body: offerBody,
+      versioned: true,
       happened: ({ madeAt }) => ({ '/madeAt': madeAt }),
       example: {
         item: '118304211004',
@@ -92,10 +94,11 @@ export const buyerOfferEndpoints: Endpoint[] = [
         'not-possible-now',
       ],
     },
-    async ({ hub, seller, params, body, write }) =>
+    async ({ hub, seller, params, body, ifMatch, write }) =>
       write(async (db) => {
         const { offers: limits } = hub.config.policyPack
         const known = await findOffer(db, seller, params.offer)
+        requireMatch(ifMatch, known ? writeOffer(known, hub.now()) : null)
         if (known) {
           await requireSame(db, seller, { known, body })
           return { status: 200, body: written(known, hub.now()) }
@@ -113,7 +116,7 @@ export const buyerOfferEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
       route: 'POST /sellers/{seller}/offers/{offer}/steps',
-      operationId: 'stepOffer',
+      operationId: 'addOfferStep',
       summary: 'Report what a buyer did with an offer',
       description:
         'A buyer accepts, declines or counters an offer of the seller, withdraws their own, or has seen one that was sent. A step that was reported already is answered with the offer as it is.',
@@ -146,13 +149,21 @@ export const buyerOfferEndpoints: Endpoint[] = [
       scope: 'offers:write',
       params: listingParams,
       body: interestBody,
+      versioned: true,
       example: { buyers: [{ buyer: 'anna', interest: 'WATCHING', since: '2026-11-22T09:30:00Z' }] },
       answers: { 200: { description: 'Whom the listing interests', schema: interest } },
     },
-    async ({ seller, params, body, write }) =>
+    async ({ seller, params, body, ifMatch, write }) =>
       write(async (db) => {
         const listing = await findListing(db, seller.id, params.item)
         if (!listing) throw new ApiProblem('not-found', { detail: missingListing })
+        const { count } = await db
+          .selectFrom('interested_buyers')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('seller_id', '=', seller.id)
+          .where('listing_id', '=', listing.id)
+          .executeTakeFirstOrThrow()
+        requireMatch(ifMatch, { item: listing.item_number, buyers: count })
         await storeInterest(db, { sellerId: seller.id, listingId: listing.id, buyers: body.buyers })
         return { status: 200, body: { item: listing.item_number, buyers: body.buyers.length } }
       }),

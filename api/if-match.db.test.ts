@@ -74,6 +74,11 @@ const changes: Record<string, [path: string, first: object, second: object]> = {
   '/sellers/{seller}/skus/{sku}/costs/{cost}': [`${seller}/skus/M3/costs/c-1`, cost, { ...cost, quantity: 5 }],
   '/sellers/{seller}/listings/{item}/stock': [`${seller}/listings/${item}/stock`, { onHand: 7 }, { onHand: 9 }],
   '/sellers/{seller}/listings/{item}': [`${seller}/listings/p-1`, camera, { ...camera, title: 'Leica M3 body' }],
+  '/sellers/{seller}/listings/{item}/interest': [
+    `${seller}/listings/${item}/interest`,
+    { buyers: [{ buyer: 'eve', interest: 'WATCHING', since: '2026-11-22T09:30:00Z' }] },
+    { buyers: [] },
+  ],
   '/category-map': ['/category-map', { categories: mapped }, { categories: [] }],
   '/connections/{connection}': ['/connections/vendure', connected, { ...connected, failure: 'The shop is away.' }],
   '/products/{product}': ['/products/m3', product, { ...product, title: 'Leica M3 body' }],
@@ -81,9 +86,10 @@ const changes: Record<string, [path: string, first: object, second: object]> = {
 }
 
 /** What the shop reports once: repeated it changes nothing, and other content under the same id is refused. */
-const reportedOnce = ['shipments/{shipment}', 'hand-over', 'refunds/{refund}'].map(
-  (what) => `/sellers/{seller}/orders/{order}/${what}`,
-)
+const reportedOnce = [
+  'offers/{offer}',
+  ...['shipments/{shipment}', 'hand-over', 'refunds/{refund}'].map((what) => `orders/{order}/${what}`),
+].map((what) => `/sellers/{seller}/${what}`)
 
 it('every address that updates a resource supports If-Match', () => {
   const all = endpoints.filter(({ method, path }) => method === 'PUT' && !reportedOnce.includes(path))

@@ -126,6 +126,7 @@ export const pushedListingEndpoints: Endpoint[] = [
       body: namedBody,
       example: { listing: 'p-17', ...example },
       batch: true,
+      versioned: true,
       answers: answersOf(listing, { 200: 'The listing, which was here before', 201: 'The listing, which is new' }),
       problems: ['wrong-currency', 'not-possible-now'],
     },

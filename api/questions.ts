@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
@@ -144,12 +145,14 @@ export const questionEndpoints: Endpoint[] = [
         const values = body.variation?.join('\n')
         if (values !== undefined && !listing.variations?.some(({ axis_values: own }) => own.join('\n') === values))
           throw new ApiProblem('no-such-variation', { errors: [{ pointer: '/variation', detail: 'It is unknown.' }] })
+        const key = brand<MessageKey>(keyOf(`question ${body.id}`))
+        const subject = body.variation ? shortened(body.variation.join(', ')) : null
         const outcome = await receiveQuestion(db, {
           sellerId: seller.id,
           listingId: listing.id,
           buyer: { id: body.buyer.id ?? null, username: body.buyer.username ?? null },
-          key: brand<MessageKey>(keyOf(`question ${body.id}`)),
-          subject: body.variation ? shortened(body.variation.join(', ')) : null,
+          key,
+          subject,
           text: body.text,
           pictures: body.pictures ?? [],
           sentAt: new Date(body.sentAt),
@@ -158,6 +161,14 @@ export const questionEndpoints: Endpoint[] = [
         const { listing_id: ofListing, buyer_id: ofBuyer } = outcome.thread
         const [row] = await readQuestions(db, seller.id, sql`c.listing_id = ${ofListing} and c.buyer_id = ${ofBuyer}`)
         const told = assertDefined(row, 'it was taken in this transaction')
+        const sent = told.messages.find((message) => message.key === key)
+        const isSame =
+          ofListing === listing.id &&
+          (body.buyer.id ? told.buyer.id === body.buyer.id : told.buyer.username === body.buyer.username) &&
+          sent?.variation === subject &&
+          Date.parse(sent.sentAt) === Date.parse(body.sentAt) &&
+          isDeepStrictEqual(sent.pictures, body.pictures ?? [])
+        if (!isSame) throw messageRefusal('other-text')
         return { status: outcome.repeated ? 200 : 201, body: writeQuestion(told, hub) }
       }),
   ),

@@ -162,6 +162,23 @@ const named: Record<string, Named> = {
     body: () => ({ id: 'm-1', text: 'Thank you!', sentAt: at(1), pictures: [pictures[0]] }),
     others: () => ({ text: 'No, thank you!', sentAt: at(0.5), case: undefined, pictures: [pictures[1]] }),
   },
+  addQuestion: {
+    path: async () => `/listings/${item}/questions`,
+    body: () => ({
+      id: 'q-1',
+      buyer: { username: 'lena' },
+      text: 'Is it new?',
+      sentAt: at(1),
+      pictures: [pictures[0]],
+    }),
+    others: () => ({
+      buyer: { username: 'max' },
+      variation: undefined,
+      text: 'Is it old?',
+      sentAt: at(0.5),
+      pictures: [pictures[1]],
+    }),
+  },
   addTransaction: {
     path: async () => (await place('I-8', placedAt), '/transactions'),
     body: () => ({

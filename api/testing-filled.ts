@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
+import { addOfferedListing } from '#features/core/offer/testing.ts'
 import { addTestDocument } from '#features/core/listing-pictures/testing-pdf.ts'
 import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
 import { addPostedOrder } from '#features/payments/testing.ts'
@@ -79,6 +80,19 @@ export async function fillSeller(
     }))
     await own.insertInto('dispute_evidence').values(sent).execute()
   })
+  const { item: offered } = await addOfferedListing(db, id)
+  await ask('PUT', '/offers/of-1', {
+    item: offered,
+    buyer: 'bea',
+    price: { value: '1.00', currency: 'GBP' },
+    madeAt: daysAgo(0),
+  })
+  const question = await ask('POST', `/listings/${offered}/questions`, {
+    id: 'q-1',
+    buyer: { username: 'bea' },
+    text: 'Is it still there?',
+    sentAt: daysAgo(0),
+  })
   const unitCost = { value: '1.00', currency: 'GBP' }
   await ask('PUT', '/skus/ANN-1/costs/c-1', { unitCost, since: daysAgo(0) })
   await db.owner
@@ -104,6 +118,8 @@ export async function fillSeller(
     hold: 'h-1',
     cost: 'c-1',
     dispute: 'd-1',
+    offer: 'of-1',
+    question: question.id,
     document,
     payout: payouts.items[0].id,
     payoutId: payouts.items[0].id,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
 import { awayPhase, timeAwayOf, type AwayRow } from '#features/core/time-away/time-away.ts'
 import { noRules, ruleAnswer, type OfferRules, type OfferToAnswer, type RuleAnswer } from './offer-rules.ts'
-import type { OfferLimits, OfferRow } from './offer.ts'
+import type { OfferRow } from './offer.ts'
+import type { OfferLimits } from '#features/core/policy-pack/offer-limits.ts'
 import { moveOffer, ofVariation } from './offers-db.server.ts'
 
 interface RuleFacts {

@@ -9,12 +9,12 @@ import {
   nextOfferState,
   toldOf,
   type OfferKey,
-  type OfferLimits,
   type OfferParty,
   type OfferRefusal,
   type OfferRow,
   type OfferStep,
 } from './offer.ts'
+import type { OfferLimits } from '#features/core/policy-pack/offer-limits.ts'
 
 /** Price of a unit and units, with the words that go with them. */
 export interface OfferTerms {

@@ -1,5 +1,6 @@
 import { hour } from '#lib/duration.ts'
-import { discounted, longestOffer, type OfferLimits } from './offer.ts'
+import { discounted, longestOffer } from './offer.ts'
+import type { OfferLimits } from '#features/core/policy-pack/offer-limits.ts'
 
 export type SendRefusal =
   | 'no-such-listing'

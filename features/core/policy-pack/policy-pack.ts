@@ -1,5 +1,5 @@
 import type { FeesOfMarketplace } from '#features/core/fees/fee.ts'
-import type { OfferLimits } from '#features/core/offer/offer.ts'
+import type { OfferLimits } from './offer-limits.ts'
 import type { PayoutRules } from './payout-rules.ts'
 
 /** Rules of payment disputes (seller-hubs 2.6). */

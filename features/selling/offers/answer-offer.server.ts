@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { longestOffer, sellerAnswers, type OfferKey } from '#features/core/offer/offer.ts'
 import { lockOffer } from '#features/core/offer/offers-db.server.ts'
 import { withUndo } from '#features/machinery/undo/undo.ts'
@@ -101,8 +100,15 @@ async function findNextOffer(
   db: Parameters<typeof lockOffer>[0],
   { sellerId, key }: { sellerId: number; key: OfferKey },
 ): Promise<string | null> {
-  const { rows } = await sql<{ key: string }>`
-    select offer_key as key from buyer_offers
-    where seller_id = ${sellerId} and turn = 'SELLER' and offer_key <> ${key} order by due_at, id limit 1`.execute(db)
-  return rows[0]?.key ?? null
+  const next = await db
+    .selectFrom('buyer_offers')
+    .select('offer_key')
+    .where('seller_id', '=', sellerId)
+    .where('turn', '=', 'SELLER')
+    .where('offer_key', '<>', key)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.offer_key ?? null
 }

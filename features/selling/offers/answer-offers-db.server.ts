@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
-import type { OfferKey, OfferLimits, SellerAnswer } from '#features/core/offer/offer.ts'
+import type { OfferKey, SellerAnswer } from '#features/core/offer/offer.ts'
+import type { OfferLimits } from '#features/core/policy-pack/offer-limits.ts'
 import { moveOffer, undoOfferStep, type MoveOutcome, type OfferTerms } from '#features/core/offer/offers-db.server.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
