@@ -175,8 +175,8 @@ export const listingCostEdit = '/sh/lst/cost'
 export const listingAnswers = '/sh/lst/answers'
 export const listingPackagingEdit = '/sh/lst/packaging'
 /** A bulk edit, or the address that opens one for chosen listings. */
-export const bulkEdit = (edit?: string, show?: string, offset?: number) =>
-  withQuery('/sh/lst/bulk-edit', { edit, show, offset: offset === undefined ? undefined : String(offset) })
+export const bulkEdit = (edit?: string, show?: string, page?: string) =>
+  withQuery('/sh/lst/bulk-edit', { edit, show, page })
 export const bulkEditSave = '/sh/lst/bulk-edit/save'
 export const awayExceptions = '/sh/lst/away'
 export const bulkEditFile = (edit: string) => withQuery('/sh/lst/bulk-edit/file', { edit })

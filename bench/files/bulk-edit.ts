@@ -122,8 +122,8 @@ async function runEdit(
 async function measurePages({ get }: Poster, edit: string, listings: number): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < pagesMeasured; n += 1) {
-    const place = Math.floor((n * 7919) % Math.ceil(listings / rowsOfPage)) * rowsOfPage
-    const { status, ms } = await get(paths.bulkEdit(edit, n % 2 === 0 ? 'all' : 'changes', place))
+    const page = 1 + ((n * 7919) % Math.ceil(listings / rowsOfPage))
+    const { status, ms } = await get(paths.bulkEdit(edit, n % 2 === 0 ? 'all' : 'changes', String(page)))
     if (status !== 200) throw new Error(`a page of the preview was answered with ${status}`)
     times.push(ms)
   }

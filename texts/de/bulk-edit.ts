@@ -140,7 +140,6 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.undoNoLonger': 'nicht mehr, endete {at}',
   'bulkEdit.undone': 'rückgängig gemacht',
   'bulkEdit.undoHint': 'Angebote, die sich seither geändert haben, bleiben und werden aufgeführt.',
-  'bulkEdit.page': '{from} bis {to} von {all}',
   'bulkEdit.pages': 'Seiten der Zeilen',
   'bulkEdit.tooMany': 'Höchstens 100.000 Angebote auf einmal. Grenzen Sie die Liste mit Filtern ein.',
   'bulkEdit.problem.notHere': 'Entwürfe und beendete Angebote werden hier nicht geändert.',

@@ -26,7 +26,6 @@ export const optOut: Record<keyof typeof english, string> = {
   'previous.intro': 'Sie haben für {shop} die klassische Ansicht gewählt.',
   'previous.back': 'Zum neuen Seller Hub wechseln',
   'previous.done': 'Bestellung {number} ist als versendet markiert.',
-  'previous.page': 'Seite {page} von {pages}',
   'previous.earlier': 'Vorige Seite',
   'previous.later': 'Nächste Seite',
   'previous.ship.title': 'Bestellungen zum Versenden',

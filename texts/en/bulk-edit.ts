@@ -137,7 +137,6 @@ export const bulkEdit = {
   'bulkEdit.undoNoLonger': 'no longer, ended {at}',
   'bulkEdit.undone': 'undone',
   'bulkEdit.undoHint': 'Listings that changed since stay as they are and are listed.',
-  'bulkEdit.page': '{from} to {to} of {all}',
   'bulkEdit.pages': 'Pages of rows',
   'bulkEdit.tooMany': 'At most 100,000 listings at once. Narrow the list by filters.',
   'bulkEdit.problem.notHere': 'Drafts and ended listings are not changed here.',

@@ -23,7 +23,6 @@ export const optOut = {
   'previous.intro': 'You chose classic view for {shop}.',
   'previous.back': 'Switch to the new Seller Hub',
   'previous.done': 'Order {number} is marked as shipped.',
-  'previous.page': 'Page {page} of {pages}',
   'previous.earlier': 'Previous page',
   'previous.later': 'Next page',
   'previous.ship.title': 'Orders to ship',

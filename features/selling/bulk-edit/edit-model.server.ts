@@ -1,4 +1,5 @@
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
+import { pagesModel } from '#features/machinery/file-runs/pages-model.ts'
 import {
   hasField,
   valueOf,
@@ -12,11 +13,11 @@ import { paths } from '#web/paths.ts'
 import {
   bulkTabs,
   columnsFor,
-  rowsOfPage,
   stateOf,
   tabStates,
   undoUntil,
   type BulkEdit,
+  type BulkTab,
   type RowCounts,
 } from './bulk-edit.ts'
 import { fieldName, lengthNote, problemWords, shownValue, typedValue, type CellWords } from './cell-words.server.ts'
@@ -39,6 +40,8 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
   const isReview = state === 'REVIEW'
   const { form, openedFrom } = edit.plan
   const offered = offeredFields(page)
+  const hrefOf = (of: BulkTab, to = 1) =>
+    paths.bulkEdit(edit.id, of === 'all' ? undefined : of, to === 1 ? undefined : String(to))
   const isChecked = edit.checked >= edit.rows
   const until = undoUntil(edit)
   return {
@@ -64,11 +67,11 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
     tabs: bulkTabs.map((each) => ({
       label: t(`bulkEdit.tab.${each}`),
       n: texts.number(each === 'all' ? edit.rows : tabStates[each].reduce((sum, of) => sum + counts[of], 0)),
-      href: paths.bulkEdit(edit.id, each === 'all' ? undefined : each),
+      href: hrefOf(each),
       active: each === tab,
     })),
     nothing: rows.length > 0 || tab === 'all' ? null : t(`bulkEdit.none.${tab}`),
-    pages: pagesModel(page, texts),
+    pages: pagesModel({ page: page.page, last: page.last, href: (to) => hrefOf(tab, to) }, texts),
     foot: footModel(edit, counts, { currency, texts }),
     change: counts.CHANGE,
     checking:
@@ -232,21 +235,6 @@ function ofOthers(field: PatchField, listing: PatchableListing, words: CellWords
   if (field === 'unitCost') return ''
   const value = shownValue(field, valueOf(listing, field), listing.content.currency, words)
   return field === 'price' ? words.texts.t('bulkEdit.from', { price: value }) : value
-}
-
-function pagesModel({ edit, tab, offset, total }: EditPage, texts: Texts): EditModel['pages'] {
-  if (total <= rowsOfPage) return null
-  const to = Math.min(total, offset + rowsOfPage)
-  const href = (from: number) => paths.bulkEdit(edit.id, tab === 'all' ? undefined : tab, from || undefined)
-  return {
-    text: texts.t('bulkEdit.page', {
-      from: texts.number(offset + 1),
-      to: texts.number(to),
-      all: texts.number(total),
-    }),
-    previous: offset > 0 ? href(Math.max(0, offset - rowsOfPage)) : null,
-    next: to < total ? href(to) : null,
-  }
 }
 
 function footModel(

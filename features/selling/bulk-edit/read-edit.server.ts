@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import { hasValues, patchFields, patchOf, valueOf } from '#features/selling/listing-changes/listing-patch.ts'
+import { readPageNumber } from '#lib/page-number.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import {
   bulkTabs,
@@ -26,9 +27,9 @@ export interface EditPage {
   setting: EditSetting
   counts: RowCounts
   tab: BulkTab
-  offset: number
-  /** Rows of the tab. */
-  total: number
+  page: number
+  /** Number of the last page of the tab. */
+  last: number
   rows: readonly PageRow[]
 }
 
@@ -42,10 +43,10 @@ export async function readEditPage(db: SellerDb, args: SellerArgs): Promise<Edit
   const counts = await readCounts(db, edit)
   const tab = bulkTabs.find((name) => name === searchParams.get('show')) ?? 'all'
   const total = tab === 'all' ? edit.rows : tabStates[tab].reduce((sum, state) => sum + counts[state], 0)
-  const asked = Number(searchParams.get('offset'))
-  const offset = Number.isSafeInteger(asked) && asked > 0 && asked < total ? asked : 0
-  const rows = await readRows(db, { key, edit, setting, tab, offset })
-  return { edit, setting, counts, tab, offset, total, rows }
+  const last = Math.max(1, Math.ceil(total / rowsOfPage))
+  const page = Math.min(last, readPageNumber(searchParams.get('page')))
+  const rows = await readRows(db, { key, edit, setting, tab, offset: (page - 1) * rowsOfPage })
+  return { edit, setting, counts, tab, page, last, rows }
 }
 
 interface RowsOfPage {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dueBounds } from '#features/core/order/order.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { ActiveListingRow, ToShipRow } from './previous-tool-db.server.ts'
-import { previousToolModel, readPage } from './previous-tool-view.ts'
+import { previousToolModel } from './previous-tool-view.ts'
 
 const zone = 'Europe/London'
 const now = new Date('2026-11-20T14:30:00Z')
@@ -89,16 +89,4 @@ describe('previousToolModel', () => {
     // A page beyond the end still links back.
     expect(model({ total: 26, query: '?ship=9' }).toShip.pages).toMatchObject({ previous: '/sh/ovw?ship=2#ship' })
   })
-})
-
-describe('readPage', () => {
-  it.each([
-    ['', 1],
-    ['ship=2', 2],
-    ['ship=0', 1],
-    ['ship=-1', 1],
-    ['ship=1.5', 1],
-    ['ship=x', 1],
-    ['ship=1e9', 1],
-  ])('reads %s as %i', (query, page) => expect(readPage(new URLSearchParams(query), 'ship')).toBe(page))
 })

@@ -1,4 +1,6 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { pagesModel, type PagesModel } from '#features/machinery/file-runs/pages-model.ts'
+import { readPageNumber } from '#lib/page-number.ts'
 import { addMinor } from '#lib/exact-sums.ts'
 import { paths, withSearch } from '#web/paths.ts'
 import { dueWords, type StateWords } from '#features/orders/order-list/order-words.ts'
@@ -6,13 +8,6 @@ import type { DueBounds } from '#features/core/order/order.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { ActiveListingRow, DaySales, Listed, ToShipRow } from './previous-tool-db.server.ts'
 import { pageSize } from './previous-tool-size.ts'
-
-/** Paging links; null if there is no such page. */
-export interface PagesModel {
-  text: string
-  previous: string | null
-  next: string | null
-}
 
 export interface ToShipModel {
   number: string
@@ -71,13 +66,7 @@ interface PreviousToolData {
   newParcelKey: () => string
 }
 
-export type PageParameter = 'ship' | 'listings'
-
-/** The requested page, from 1; 1 if invalid. */
-export function readPage(parameters: URLSearchParams, name: PageParameter): number {
-  const page = Number(parameters.get(name) ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1
-}
+type PageParameter = 'ship' | 'listings'
 
 /** Formats the data. `texts` are in the shop's zone. */
 export function previousToolModel(data: PreviousToolData, texts: Texts): PreviousToolModel {
@@ -93,12 +82,12 @@ export function previousToolModel(data: PreviousToolData, texts: Texts): Previou
         ...(hidesAmounts ? { total: null } : {}),
         parcelKey: data.newParcelKey(),
       })),
-      pages: pagesModel('ship', toShip, url, texts),
+      pages: pagesOf('ship', toShip, url, texts),
     },
     listings: {
       count: texts.number(listings.total),
       rows: listings.rows.map((row) => ({ ...listingModel(row, texts), ...(hidesAmounts ? { price: null } : {}) })),
-      pages: pagesModel('listings', listings, url, texts),
+      pages: pagesOf('listings', listings, url, texts),
     },
     sales: hidesAmounts
       ? null
@@ -160,19 +149,13 @@ function totalsOf(sales: readonly DaySales[]): Sum[] {
     .toSorted((a, b) => b.orders - a.orders)
 }
 
-function pagesModel(name: PageParameter, { total }: Listed<unknown>, url: URL, texts: Texts): PagesModel | null {
-  const pages = Math.max(1, Math.ceil(total / pageSize))
-  const page = readPage(url.searchParams, name)
-  if (pages === 1 && page === 1) return null
+function pagesOf(name: PageParameter, { total }: Listed<unknown>, url: URL, texts: Texts): PagesModel | null {
   const href = (to: number) => {
     const parameters = new URLSearchParams(url.search)
     parameters.delete('shipped')
     parameters.set(name, String(to))
     return `${withSearch(paths.overview, parameters)}#${name}`
   }
-  return {
-    text: texts.t('previous.page', { page, pages }),
-    previous: page > 1 ? href(Math.min(page - 1, pages)) : null,
-    next: page < pages ? href(page + 1) : null,
-  }
+  const page = readPageNumber(url.searchParams.get(name))
+  return pagesModel({ page, last: Math.max(1, Math.ceil(total / pageSize)), href }, texts)
 }

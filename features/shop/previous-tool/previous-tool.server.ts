@@ -2,11 +2,12 @@ import { data, redirect } from '#web/router/router.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths, withSearch } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
+import { readPageNumber } from '#lib/page-number.ts'
 import { dueBounds, parseOrderNumber } from '#features/core/order/order.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { listActive, listSales, listToShip } from './previous-tool-db.server.ts'
-import { previousToolModel, readPage, type PreviousToolModel } from './previous-tool-view.ts'
+import { previousToolModel, type PreviousToolModel } from './previous-tool-view.ts'
 import { readShippingForm, shippingFieldId, type RefusedShipping, type ShippingField } from './shipping-form.ts'
 
 /** Reads the previous tool's page. Days and times are in the shop's zone. */
@@ -15,8 +16,8 @@ export async function readPreviousTool(args: SellerArgs): Promise<PreviousToolMo
   const now = hub.now()
   const zone = seller.timeZone
   const lists = await read(async (db) => ({
-    toShip: await listToShip(db, seller.id, readPage(url.searchParams, 'ship')),
-    listings: await listActive(db, seller.id, readPage(url.searchParams, 'listings')),
+    toShip: await listToShip(db, seller.id, readPageNumber(url.searchParams.get('ship'))),
+    listings: await listActive(db, seller.id, readPageNumber(url.searchParams.get('listings'))),
     sales: await listSales(db, { sellerId: seller.id, now, zone }),
   }))
   return previousToolModel(

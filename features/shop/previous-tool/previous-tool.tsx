@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { PagesModel } from '#features/machinery/file-runs/pages-model.ts'
 import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
@@ -8,7 +9,7 @@ import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PlainTable } from './plain-table.tsx'
 import { salesDays } from './previous-tool-size.ts'
-import type { PagesModel, PreviousToolModel } from './previous-tool-view.ts'
+import type { PreviousToolModel } from './previous-tool-view.ts'
 import styles from './previous-tool.module.css'
 import { ShipTable } from './ship-table.tsx'
 import type { RefusedShipping } from './shipping-form.ts'
@@ -128,6 +129,7 @@ function SalesSection({ sales }: { sales: NonNullable<PreviousToolModel['sales']
   )
 }
 
+/** Without the styles of reviewed files, which the overview does not load. */
 function Pages({ pages, part }: { pages: PagesModel | null; part: string }) {
   const { t } = useTexts()
   if (!pages) return null

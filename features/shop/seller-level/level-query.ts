@@ -1,3 +1,4 @@
+import { readPageNumber } from '#lib/page-number.ts'
 import { paths } from '#web/paths.ts'
 import { faults, suppositions, type Fault, type Supposition } from '#features/core/seller-level/seller-level.ts'
 
@@ -11,11 +12,10 @@ export interface LevelQuery {
 /** Parses the query parameters; unknown values are ignored. */
 export function readLevelQuery(params: URLSearchParams): LevelQuery {
   const supposed = (params.get('if') ?? '').split('.')
-  const page = Number(params.get('page'))
   return {
     fault: faults.find((known) => known === params.get('fault')) ?? null,
     supposed: suppositions.filter((known) => supposed.includes(known)),
-    page: Number.isSafeInteger(page) && page > 0 ? Math.min(page, 100_000) : 1,
+    page: readPageNumber(params.get('page')),
   }
 }
 
