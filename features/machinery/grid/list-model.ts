@@ -43,7 +43,7 @@ export function listModel<T extends ListTypes>(
   return gridModel({
     title: texts.t(active?.label ?? list.title),
     primary: list.primary?.(on),
-    note: hasTimes(list) ? texts.t('common.zone', { zone: texts.zoneName(on.now) }) : null,
+    note: rows.length > 0 && hasTimes(list) ? texts.t('common.zone', { zone: texts.zoneName(on.now) }) : null,
     gap: list.gap?.(on),
     path: paths.page,
     definition,
