@@ -33,7 +33,6 @@ export const statements: Record<keyof typeof english, string> = {
   'taxes.periods': 'Zeitraum',
   'taxes.period': 'Zeitraum',
   'taxes.kind': '{kind, select, month {Monat} quarter {Quartal} other {Jahr}}',
-  'taxes.month': '{month}',
   'taxes.quarter':
     '{n, select, 1 {1. Quartal {year}} 2 {2. Quartal {year}} 3 {3. Quartal {year}} other {4. Quartal {year}}}',
   'taxes.by':

@@ -31,7 +31,6 @@ export const statements = {
   'taxes.periods': 'Period',
   'taxes.period': 'Period',
   'taxes.kind': '{kind, select, month {Month} quarter {Quarter} other {Year}}',
-  'taxes.month': '{month}',
   'taxes.quarter':
     '{n, select, 1 {1st quarter of {year}} 2 {2nd quarter of {year}} 3 {3rd quarter of {year}} other {4th quarter of {year}}}',
   'taxes.by':

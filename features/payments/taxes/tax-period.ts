@@ -47,7 +47,7 @@ export const daysOfPeriod = ({ first, months }: TaxPeriod): DaySpan => ({
 export function periodWords({ kind, key, first }: TaxPeriod, { t, moment }: Pick<Texts, 't' | 'moment'>): string {
   switch (kind) {
     case 'month':
-      return t('taxes.month', { month: moment(middleOf(first), 'month') })
+      return moment(middleOf(first), 'month')
     case 'quarter':
       return t('taxes.quarter', { n: key.slice(-1), year: first.slice(0, 4) })
     case 'year':
