@@ -241,7 +241,7 @@ describe('the example market', () => {
     await openPage(hub, test.url + withQuery(paths.conversations, { about: 'question' }))
     await fits(hub)
     await hub.getByText('nora.lantern').first().click()
-    const thread = hub.getByRole('region', { name: 'Question before the sale' })
+    const thread = hub.getByRole('region', { name: 'Conversation with the buyer' })
     await thread.getByText('Does the meter work? Nora').waitFor()
     await fits(hub)
     await expectAccessible(hub)

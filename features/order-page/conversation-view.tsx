@@ -83,7 +83,7 @@ export function ConversationView({ page, answer }: ConversationViewProps) {
       <div key={key} className={styles.columns}>
         <div className={styles.column}>
           <div ref={thread}>
-            <Thread title={t(page.kind === 'question' ? 'talk.question' : 'talk.title')} {...talk} answer={answer} />
+            <Thread title={t('talk.title')} {...talk} answer={answer} />
           </div>
           <KeyHints
             keys={[

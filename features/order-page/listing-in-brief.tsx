@@ -39,7 +39,7 @@ export function ListingInBrief({ listing }: { listing: ListingBriefModel }) {
         ) : null}
       </Section>
       <Section title={t('talk.answers')} count={answers.length > 0 ? String(answers.length) : null}>
-        <p className={styles.quiet}>{t(answers.length > 0 ? 'talk.answers.note' : 'talk.answers.none')}</p>
+        <p className={styles.intro}>{t(answers.length > 0 ? 'talk.answers.note' : 'talk.answers.none')}</p>
         {offer ? <OfferForm key={offer.key} offer={offer} {...back} /> : null}
         {isFull && mayEdit ? <p className={styles.quiet}>{t('talk.answers.full', { n: answers.length })}</p> : null}
         <ListingAnswers answers={answers} mayEdit={mayEdit} {...back} />
@@ -75,9 +75,11 @@ function OfferForm({ offer: { key, question, answer }, thread, from }: OfferForm
       <p className={styles.answer} dir="auto">
         {answer}
       </p>
-      <Button type="submit" name="step" value="publish">
-        {t('talk.answers.add')}
-      </Button>
+      <div>
+        <Button type="submit" name="step" value="publish">
+          {t('talk.answers.add')}
+        </Button>
+      </div>
     </PageForm>
   )
 }

@@ -7,6 +7,8 @@ import type { HubAnswer, HubClient } from './hub-client.ts'
 import type { Marketplace } from './marketplace.ts'
 import type { Pace } from './story-time.ts'
 import { buyerBehaviour } from './buyer-behaviour.ts'
+import sentences from '../demo/content/sentences.json' with { type: 'json' }
+import { say } from '../demo/words.ts'
 
 export interface BuyerVisit {
   /** The story, which determines buyers and their behaviour. */
@@ -34,6 +36,9 @@ export function orderNumber(story: string, order: string): number | null {
 
 const mostAttempts = 6
 
+/** Share of buyers who ask about the item first. */
+const asksFirst = 0.1
+
 /** Orders the buyer's preferred items; if sold out, the next ones. */
 export async function placeOrder(
   client: HubClient,
@@ -47,7 +52,8 @@ export async function placeOrder(
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const basket = fillBasket(createRandom(`${id} basket`), preferred)
     if (!basket) break
-    const body = orderBody(id, { basket, buyer, coming })
+    if (attempt === 0 && createRandom(`${id} asks`).chance(asksFirst)) await ask(client, { id, basket, buyer, coming })
+    const body = orderBody({ id, basket, buyer, coming })
     const path = `/sellers/${encodeURIComponent(basket.seller)}/orders`
     const answer = await client.ask({ method: 'POST', path, body })
     if (answer.ok) {
@@ -58,6 +64,27 @@ export async function placeOrder(
     preferred = withoutRefused(preferred, basket, answer)
   }
   return { ok: false, reason: 'nothing-found', line: `${buyer.username} finds nothing to buy` }
+}
+
+interface Shopping {
+  id: string
+  basket: Basket
+  buyer: Buyer
+  coming: BuyerVisit
+}
+
+/** Asks the seller about the first item. A refusal changes nothing. */
+async function ask(client: HubClient, { id, basket: { seller, takes }, buyer, coming }: Shopping): Promise<void> {
+  const [{ offer }] = takes
+  const path = `/sellers/${encodeURIComponent(seller)}/listings/${offer.item}/questions`
+  const body = {
+    id: `${id} asks`,
+    buyer: { id: buyer.id, username: buyer.username },
+    ...(offer.variation ? { variation: offer.variation } : {}),
+    text: say(createRandom(`${id} words question`), buyer.country, sentences.questions),
+    sentAt: new Date(Math.round(coming.at)).toISOString(),
+  }
+  await client.ask({ method: 'POST', path, body })
 }
 
 /** Remaining preferences, without the refused line or a closed seller. */
@@ -71,7 +98,7 @@ function withoutRefused(
   return preferred.filter((offer) => (refused ? offer !== refused : offer.seller !== seller))
 }
 
-function orderBody(id: string, { basket, buyer, coming }: { basket: Basket; buyer: Buyer; coming: BuyerVisit }) {
+function orderBody({ id, basket, buyer, coming }: Shopping) {
   const { at, pace } = coming
   const iso = (time: number) => new Date(Math.round(time)).toISOString()
   const behaviour = buyerBehaviour(id)

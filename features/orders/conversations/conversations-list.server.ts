@@ -136,10 +136,10 @@ export const conversationsList = defineList<Conversations>()({
     },
     item: {
       label: 'orders.column.item',
-      cell: ({ title, order_number, item_number }, { texts }) => ({
+      cell: ({ title, order_number, item_number }) => ({
         kind: 'two-line',
         main: title ?? '',
-        second: order_number ?? texts.t('conversations.item', { number: item_number ?? '' }),
+        second: order_number ?? item_number,
       }),
       width: 'wide',
       card: 'line',

@@ -39,7 +39,7 @@ export function ListingAnswers({ answers, mayEdit, ...back }: ListingAnswersProp
           {mayEdit ? (
             <PageForm action={paths.listingAnswers} preventScrollReset replace>
               <BackFields {...back} answer={key} />
-              <Button type="submit" name="step" value="remove" size="small" kind="quiet">
+              <Button type="submit" name="step" value="remove" size="small">
                 {t('talk.answers.remove')}
               </Button>
             </PageForm>
