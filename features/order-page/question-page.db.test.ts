@@ -3,16 +3,18 @@ import { testDatabase } from '#db/testing.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { readResponseTime } from '#features/core/seller-level/response-time-db.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
-import { newMessageKey } from '#features/orders/conversations/add-message-db.server.ts'
+import { newMessageKey, sendMessage } from '#features/orders/conversations/add-message-db.server.ts'
 import { conversationsList } from '#features/orders/conversations/conversations-list.server.ts'
 import { seenField } from '#features/orders/conversations/message.ts'
 import { saveTemplate } from '#features/orders/conversations/templates-db.server.ts'
 import { ask } from '#features/orders/conversations/testing.ts'
 import { addListings } from '#features/selling/bulk-edit/testing.ts'
 import * as answersResource from '#features/selling/listing-answers/listing-answers-resource.ts'
+import { responseText } from '#features/shop/seller-level/seller-level-view.server.ts'
 import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
 import { hour } from '#lib/duration.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -153,6 +155,38 @@ describe('a question before the sale', () => {
     const hider = await signedInBrowser(hidingHub, email)
     expect((await open(thread, hider)).talk.model.messages[0].text).toBe(
       'Write to [contact details removed] or [contact details removed]',
+    )
+  })
+
+  it('counts for the response time that the seller level shows, where the marketplace measures it', async () => {
+    const own = await addTestSeller(db, {})
+    const [listing] = await addListings(db, own, 1)
+    const add = async (buyer: string, hours: number, answered: number | null) => {
+      const of = { sellerId: own, listingId: listing!, buyer, text: 'Hi' }
+      const { thread, key } = await ask(db, { ...of, at: hoursAgo(hours) })
+      if (answered === null) return
+      const message = {
+        sellerId: own,
+        thread,
+        key: newMessageKey(),
+        subject: null,
+        text: 'Yes',
+        pictures: [],
+        seen: key,
+      }
+      const actor = { kind: 'MEMBER', id: 'ada', name: 'Ada' } as const
+      await db.asSeller(own, 'write', (tx) => sendMessage(tx, { ...message, actor, now: hoursAgo(answered) }))
+    }
+    await add('in.time', 90, 88)
+    await add('late', 80, 50)
+    await add('never', 70, null)
+    await add('not.due', 5, null)
+    const { standards } = testPolicyPack
+    const on = { sellerId: own, window: { from: hoursAgo(2000), before: now, months: 3 }, at: now, standards }
+    const found = await db.asSeller(own, 'read', (rows) => readResponseTime(rows, on))
+    expect(found).toEqual({ asked: 3, inTime: 1, typical: 16 * hour })
+    expect(responseText(found, { standards }, textsFor('en', 'UTC'))).toBe(
+      'Questions before the sale: 1 of 3 answered within 24 hours. Typical response time: 16 hours.',
     )
   })
 

@@ -103,6 +103,9 @@ export const performance: Record<keyof typeof english, string> = {
     'Ein Mangel ist eine Bestellung, die Sie als nicht vorrätig storniert haben oder bei der der Marktplatz einen Fall für den Käufer entschieden hat. Eine Bestellung zählt höchstens als ein Mangel; für die Grenze zählen verschiedene Käufer.',
   'level.how.tracking':
     'Die Sendungsverfolgung ist rechtzeitig, wenn die Nummer jedes Pakets bis zum Versandtag eingetragen war und der Versanddienst es gescannt hat. Bestellungen, die noch nicht versendet sein müssen, zählen nicht.',
+  'level.responses': 'Fragen vor dem Kauf: {inTime} von {n} innerhalb von {hours} Stunden beantwortet.',
+  'level.responses.typical': 'Typische Antwortzeit: {n, plural, one {# Stunde} other {# Stunden}}.',
+  'level.responses.none': 'Fragen vor dem Kauf: keine in diesem Zeitraum.',
   'level.how.unanswered':
     'Eine Nachricht eines Käufers ist unbeantwortet, wenn Ihre Antwort mehr als {hours, number} Stunden danach kam oder noch fehlt. Nachrichten, die als erledigt markiert sind, zählen nicht.',
   'level.how.watched':

@@ -99,6 +99,9 @@ export const performance = {
     'A defect is an order that you cancelled as out of stock, or with a case that the marketplace decided for the buyer. An order counts as one defect at most; the limit counts distinct buyers.',
   'level.how.tracking':
     'Tracking is in time if each parcel’s number was entered by the ship-by day and its carrier has scanned it. Orders that are not due to ship yet do not count.',
+  'level.responses': 'Questions before the sale: {inTime} of {n} answered within {hours} hours.',
+  'level.responses.typical': 'Typical response time: {n, plural, one {# hour} other {# hours}}.',
+  'level.responses.none': 'Questions before the sale: none in this period.',
   'level.how.unanswered':
     'A buyer’s message is unanswered if your answer came more than {hours, number} hours after it, or has not come yet. Messages marked as needing no answer do not count.',
   'level.how.watched':

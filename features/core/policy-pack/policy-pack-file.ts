@@ -102,6 +102,7 @@ const standardsSchema = z.object({
   lookBack: duration,
   busy: z.object({ orders: z.number().int().min(1), months: z.number().int().min(1).max(12) }).optional(),
   levels: levelsSchema.optional(),
+  responseTime: z.boolean().optional(),
   countHistory: z.boolean().optional(),
 })
 

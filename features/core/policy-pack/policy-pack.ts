@@ -95,6 +95,8 @@ export interface SellerStandards {
   /** Omitted if the marketplace has no seller levels. */
   levels?: LevelRules | undefined
   countHistory?: boolean | undefined
+  /** Whether sellers see how soon they answer questions before the sale. */
+  responseTime?: boolean | undefined
   /** Orders with a buyer's message not answered within a time in milliseconds, of those with messages. */
   unanswered: StandardLimit & { within: number }
   /** Limits of a marketplace without levels, of all orders. */

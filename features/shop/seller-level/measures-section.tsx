@@ -9,7 +9,14 @@ import type { MeasureModel } from './measures-view.server.ts'
 import type { LevelModel } from './seller-level-view.server.ts'
 import type { Fault } from '#features/core/seller-level/seller-level.ts'
 
-export function MeasuresSection({ level, fault }: { level: LevelModel; fault: Fault }) {
+interface MeasuresProps {
+  level: LevelModel
+  fault: Fault
+  /** How soon questions before the sale are answered; null if the marketplace does not measure it. */
+  responses: string | null
+}
+
+export function MeasuresSection({ level, fault, responses }: MeasuresProps) {
   const { t } = useTexts()
   const supposes = level.measures.some(({ supposed }) => supposed !== null)
   const columns = [
@@ -40,6 +47,7 @@ export function MeasuresSection({ level, fault }: { level: LevelModel; fault: Fa
   return (
     <Section title={t('level.measured')} count={level.measured}>
       <CardTable head={t('level.column.measure')} columns={columns} rows={rows} className={styles.measures} />
+      {responses ? <p className={styles.responses}>{responses}</p> : null}
     </Section>
   )
 }

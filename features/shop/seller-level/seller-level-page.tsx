@@ -4,6 +4,7 @@ import { useLive } from '#features/machinery/live/use-live.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { evaluationDay } from '#features/core/seller-level/evaluation.ts'
 import { basisOfFault } from '#features/core/seller-level/seller-level.ts'
+import { readResponseTime } from '#features/core/seller-level/response-time-db.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
@@ -17,12 +18,12 @@ import { LevelsSection } from './levels-section.tsx'
 import { MeasuresSection, RulesSection } from './measures-section.tsx'
 import { readStanding } from './read-level.server.ts'
 import { readLevelQuery } from './level-query.ts'
-import { levelModel, shownFault } from './seller-level-view.server.ts'
 import { Pages } from '#features/machinery/file-runs/pages.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './seller-level.module.css'
+import { levelModel, responseText, shownFault } from './seller-level-view.server.ts'
 
 await loadTexts('performance')
 
@@ -56,14 +57,15 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, 
     })
     const hidesAmounts = !mayDo(seller.role, 'amounts.view')
     const level = levelModel(standing, { standards, query, now, texts, hidesAmounts })
-    return { zone, level, fault, evidence, hasFile: faulty.length > 0 }
+    const responses = standards.responseTime ? responseText(await readResponseTime(db, on), on, texts) : null
+    return { zone, level, fault, evidence, responses, hasFile: faulty.length > 0 }
   })
 })
 
 const concerns = ['orders'] as const
 
 export default function SellerLevelPage() {
-  const { zone, level, fault, evidence, hasFile } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { zone, level, fault, evidence, responses, hasFile } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
   return (
     <>
@@ -79,7 +81,7 @@ export default function SellerLevelPage() {
         }
       />
       {level.levels ? <LevelsSection levels={level.levels} /> : null}
-      <MeasuresSection level={level} fault={fault} />
+      <MeasuresSection level={level} fault={fault} responses={responses} />
       <EvidenceSection evidence={evidence} />
       <RulesSection rules={level.rules} />
     </>

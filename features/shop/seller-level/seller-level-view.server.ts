@@ -13,6 +13,7 @@ import {
   type MeasureModel,
   type ViewFor,
 } from './measures-view.server.ts'
+import type { ResponseTime } from '#features/core/seller-level/response-time-db.server.ts'
 import type { Standing } from './read-level.server.ts'
 import {
   faults,
@@ -84,6 +85,20 @@ export function levelModel(standing: Standing, on: ViewFor): LevelModel {
     measures: measureModels(counts, projected, on),
     rules: ruleTexts(on),
   }
+}
+
+/** How soon questions before the sale were answered. */
+export function responseText(
+  { asked, inTime, typical }: ResponseTime,
+  { standards: { unanswered } }: Pick<ViewFor, 'standards'>,
+  { t }: Texts,
+): string {
+  const hours = Math.round(unanswered.within / hour)
+  if (asked === 0) return t('level.responses.none')
+  const answered = t('level.responses', { n: asked, inTime, hours })
+  return typical === null
+    ? answered
+    : `${answered} ${t('level.responses.typical', { n: Math.max(1, Math.round(typical / hour)) })}`
 }
 
 const levelIf = ({ next, prospects }: Standing, standards: SellerStandards, chosen: readonly Supposition[]) =>
