@@ -106,6 +106,10 @@ const connectionBody = z
       example: { detail: 'Vendure answered 502.' },
     }),
     counts,
+    takesOffers: z.boolean().nullish().meta({
+      description:
+        'Whether the shop takes buyers’ offers. Default: it does. Otherwise, sellers cannot switch best offers on',
+    }),
     refused: z
       .array(refusedBody)
       .max(maxRefusals)
@@ -135,6 +139,7 @@ const connection = z
       waiting: z.number().int(),
       refused: z.number().int(),
     }),
+    takesOffers: z.boolean(),
     refused: z.array(
       z.object({
         direction: z.enum(directions),
@@ -173,6 +178,7 @@ const writeConnection = (of: Connection): z.input<typeof connection> => {
     failureCode: of.failureWhy?.code ?? null,
     failureParams: of.failureWhy?.params ?? {},
     counts: of.counts,
+    takesOffers: of.takesOffers,
     refused: of.refused.map(({ direction, kind, seller, id: itemId, about, reason, why, since }) => ({
       direction,
       kind,
@@ -215,6 +221,7 @@ function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connectionBody
     failure: body.failure ?? null,
     failureWhy: body.failure ? whyOf(body.failureCode, body.failureParams) : null,
     counts: body.counts,
+    takesOffers: body.takesOffers ?? true,
     refused: body.refused.map(({ about, code, params, since, ...item }) => ({
       ...item,
       about: about ?? null,

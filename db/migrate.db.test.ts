@@ -26,10 +26,9 @@ it('applies missing migrations once, even if several processes and hubs start to
 })
 
 it('lets writers pass while a long write runs, and is applied once it ends', async () => {
-  const last = '0019-questions'
-  await query(`delete from migrations where name = '${last}';
-    alter table listing_upload_rows alter column variation type integer using null`)
-  const write = 'lock table listing_upload_rows in row exclusive mode'
+  const last = '0020-shops-without-offers'
+  await query(`delete from migrations where name = '${last}'; alter table connections drop column takes_offers`)
+  const write = 'lock table connections in row exclusive mode'
   await withClient(db.url, async (writer) => {
     await writer.query(`begin; ${write}`)
     const migrating = withClient(db.url, (client) => migrate(client, 'hub', { lockMs: 50 }))

@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 
 export interface ConnectionTables {
   connections: ConnectionsTable
@@ -25,6 +25,7 @@ interface ConnectionsTable {
   refused: number
   asked_at: Date | null
   all_asked_at: Date | null
+  takes_offers: Generated<boolean>
 }
 
 interface ConnectionRefusalsTable {

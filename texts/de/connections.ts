@@ -21,6 +21,8 @@ export const connections: Record<keyof typeof english, string> = {
   'connections.told': 'An den Shop gesendet',
   'connections.waiting': 'Wartend',
   'connections.refused': 'Abgelehnt',
+  'connections.offers': 'Preisvorschlag',
+  'connections.offers.none': 'Für Verkäufer ausgeblendet: Dieser Shop nimmt keine Preisvorschläge an',
   'connections.notSent': 'Nicht gesendet',
   'connections.newest': 'Die neuesten {n, number} von {all, number}',
   'connections.what': 'Details',

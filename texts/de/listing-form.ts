@@ -43,6 +43,7 @@ export const listingForm = {
   'listingForm.price': 'Preis und Menge',
   'listingForm.price.in': 'Preis ({currency})',
   'listingForm.price.byVariation': 'Bei Varianten hat jede ihren eigenen Preis und ihre eigene Menge, siehe unten.',
+  'listingForm.bestOffer.kept': 'Preisvorschläge sind eingeschaltet, aber Ihr Marktplatz nimmt keine an.',
   'listingForm.bestOffer.hint': 'Käufer dürfen weniger vorschlagen. Beide Grenzen liegen unter dem Preis.',
   'listingForm.variations': 'Varianten',
   'listingForm.variations.open': 'Varianten hinzufügen',

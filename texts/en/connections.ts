@@ -20,6 +20,8 @@ export const connections = {
   'connections.told': 'Sent to the shop',
   'connections.waiting': 'Waiting',
   'connections.refused': 'Refused',
+  'connections.offers': 'Best offer',
+  'connections.offers.none': 'Hidden from sellers: this shop takes no offers',
   'connections.notSent': 'Not sent',
   'connections.newest': 'The newest {n, number} of {all, number}',
   'connections.what': 'Details',

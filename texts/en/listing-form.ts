@@ -41,6 +41,7 @@ export const listingForm = {
   'listingForm.price': 'Price and quantity',
   'listingForm.price.in': 'Price ({currency})',
   'listingForm.price.byVariation': 'With variations each has its own price and quantity, below.',
+  'listingForm.bestOffer.kept': 'Best offer is on, but your marketplace takes no offers.',
   'listingForm.bestOffer.hint': 'Buyers may offer less. Both limits lie below the price.',
   'listingForm.variations': 'Variations',
   'listingForm.variations.open': 'Add variations',

@@ -6,7 +6,7 @@ import type { OwnRows } from '#web/own-rows.ts'
 import { refuse } from '#web/refusals.ts'
 import { askedOf } from './asked.server.ts'
 import { recordModel, rowsShown, tabOf, type RecordModel } from './record-model.server.ts'
-import type { RecordKind } from './record-kind.ts'
+import { columnKindsFor, type RecordKind } from './record-kind.ts'
 import { countRows, findRecordUpload } from './records-db.server.ts'
 
 /** Pages of 100,000 rows. */
@@ -30,7 +30,8 @@ export async function readRecord(
     const page = Math.min(mostPages, readPageNumber(url.searchParams.get('page')))
     const slice = { offset: (page - 1) * rowsShown, limit: rowsShown, currency: seller.currency }
     const rows = await kind.list(db, { ...key, ...slice, ...(kind.tabs[tab] ?? { verdicts: [] }) }, texts)
-    return { kind, upload, counts, tab, page, rows }
+    const columnKinds = await columnKindsFor(kind, db, seller.id)
+    return { kind, columnKinds, upload, counts, tab, page, rows }
   })
   if (!found) throw refuse('not-found')
   const { kind, upload } = found

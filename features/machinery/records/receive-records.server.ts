@@ -16,7 +16,13 @@ import type { TableFile } from '#lib/table-file.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { permissions } from '#web/roles.ts'
-import type { ColumnsOf, OpenedRecords, RecordKind, UnreadableRecords } from './record-kind.ts'
+import {
+  columnKindsFor,
+  type ColumnsOf,
+  type OpenedRecords,
+  type RecordKind,
+  type UnreadableRecords,
+} from './record-kind.ts'
 import type { Answers, RecordColumns, RecordPlan, RecordUpload } from './record-plan.ts'
 import { recordWorker } from './record-worker.server.ts'
 
@@ -178,8 +184,12 @@ async function columnsOf(
   kind: RecordKind,
   { header, sample }: Pick<ColumnsOf, 'header' | 'sample'>,
 ): Promise<Pick<RecordPlan, 'columns' | 'evidence' | 'choices' | 'isChosen'>> {
-  const of = { sellerId: seller.id, kind: kind.run, header, meanings: kind.columnKinds }
-  const chosen = await read((db) => rememberedColumns(db, of))
+  const of = { sellerId: seller.id, kind: kind.run, header }
+  const { meanings, chosen } = await read(async (db) => {
+    const offered = await columnKindsFor(kind, db, seller.id)
+    return { meanings: offered, chosen: await rememberedColumns(db, { ...of, meanings: offered }) }
+  })
   const found = await kind.findColumns({ hub, read }, { seller, header, sample, chosen: chosen?.columns ?? null })
-  return { ...found, choices: chosen?.choices ?? {}, isChosen: chosen !== null }
+  const columns = Object.fromEntries(Object.entries(found.columns).filter(([name]) => meanings.includes(name)))
+  return { ...found, columns, choices: chosen?.choices ?? {}, isChosen: chosen !== null }
 }

@@ -131,6 +131,8 @@ export interface RecordKind {
   access: Permission
   table: 'upload_records' | 'listing_upload_rows' | 'tracking_rows'
   columnKinds: readonly string[]
+  /** Those of them that mean nothing for a seller; none if omitted. */
+  hiddenColumns?(db: SellerDb, sellerId: number): Promise<readonly string[]>
   /** Tabs of its rows: what becomes of them, or became. The first with rows is shown, unless there are problems. */
   tabs: Readonly<Record<string, TabRows>>
   /** Finds the form of a file, and the program that wrote it; or why it cannot be read. */
@@ -185,4 +187,14 @@ export interface ColumnsOf extends Pick<TableFile, 'header' | 'sample'> {
   seller: { id: number; currency: string }
   /** The seller's choice; null if they are to be found. */
   chosen: RecordColumns | null
+}
+
+/** Meanings that a seller's columns may have. */
+export async function columnKindsFor(
+  { columnKinds, hiddenColumns }: Pick<RecordKind, 'columnKinds' | 'hiddenColumns'>,
+  db: SellerDb,
+  sellerId: number,
+): Promise<readonly string[]> {
+  const hidden = (await hiddenColumns?.(db, sellerId)) ?? []
+  return columnKinds.filter((kind) => !hidden.includes(kind))
 }

@@ -78,6 +78,8 @@ export interface RecordModel {
 
 export interface RecordData {
   kind: RecordKind
+  /** Meanings that the seller may choose for a column. */
+  columnKinds: readonly string[]
   upload: RecordUpload
   counts: readonly RowCount[]
   tab: string
@@ -89,7 +91,7 @@ export interface RecordData {
 }
 
 export function recordModel(
-  { kind, upload, counts, tab, page, rows, samples, questions }: RecordData,
+  { kind, columnKinds, upload, counts, tab, page, rows, samples, questions }: RecordData,
   { texts, now }: { texts: Texts; now: Date },
 ): RecordModel {
   const { id, plan, state } = upload
@@ -121,7 +123,7 @@ export function recordModel(
     columns: isNew ? columnModels(kind, { plan, samples }, texts) : [],
     kinds: [
       { value: '', label: t('uploads.column.unused') },
-      ...kind.columnKinds.map((value) => ({ value, label: words.column(value, texts) })),
+      ...columnKinds.map((value) => ({ value, label: words.column(value, texts) })),
     ],
     questions: questions.length === 0 ? null : questionsModel(questions, texts),
     head: words.head(texts),

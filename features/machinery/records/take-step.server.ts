@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
 import { recheckRecords } from './receive-records.server.ts'
-import type { RecordKind, RecordQuestion } from './record-kind.ts'
+import { columnKindsFor, type RecordKind, type RecordQuestion } from './record-kind.ts'
 import { answerField } from './record-model.server.ts'
 import {
   broughtIn,
@@ -61,12 +61,14 @@ export async function takeRecordStep(visit: SellerActionArgs, step: RecordStep, 
     case 'forget':
       await recheckRecords(visit, kind, { upload, said: null })
       break
-    case 'columns':
+    case 'columns': {
+      const meanings = await visit.read((db) => columnKindsFor(kind, db, seller.id))
       await recheckRecords(visit, kind, {
         upload,
-        said: { columns: readColumns(form, kind.columnKinds, { columns: header.length, before: columns }) },
+        said: { columns: readColumns(form, meanings, { columns: header.length, before: columns }) },
       })
       break
+    }
     case 'answer': {
       const { questions } = await askedOf(visit, kind, upload)
       const answers = (isRemembered: boolean) =>

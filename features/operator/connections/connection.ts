@@ -60,6 +60,8 @@ export interface ConnectionReport {
   failure: string | null
   failureWhy: CodedReason | null
   counts: ConnectionCounts
+  /** Whether its shop takes buyers' offers. */
+  takesOffers: boolean
   refused: readonly Refusal[]
 }
 

@@ -60,6 +60,7 @@ export async function saveReport(
     failure: report.failure,
     failure_why: report.failureWhy && JSON.stringify(report.failureWhy),
     ...report.counts,
+    takes_offers: report.takesOffers,
     all_asked_at: stillAsked(known?.allAskedAt),
   }
   const asked = new Map((known?.refused ?? []).map((refusal) => [refusedKey(refusal), refusal.askedAt] as const))
@@ -139,6 +140,7 @@ function connectionOf(row: Row<'connections'>, refusals: readonly Row<'connectio
     failure: row.failure,
     failureWhy: row.failure_why,
     counts: { listings, orders, told, waiting, refused },
+    takesOffers: row.takes_offers,
     allAskedAt: row.all_asked_at,
     refused: refusals.map(({ direction, kind, seller, id, about, reason, code, params, since, asked_at: askedAt }) => ({
       direction,

@@ -56,7 +56,8 @@ function connectionModel(
   { unread, now, texts }: { unread: number | null; now: Date; texts: Texts },
 ): ConnectionModel {
   const { t, number } = texts
-  const { counts, reportedAt, shopReadAt, hubReadAt, failure, failureWhy, refused, allAskedAt } = connection
+  const { counts, reportedAt, shopReadAt, hubReadAt, failure, failureWhy, refused, allAskedAt, takesOffers } =
+    connection
   const state = connectionState(connection, now)
   const when = (at: Date | null) => (at ? momentWords(at, now, texts) : t('connections.never'))
   const kept = counts.waiting + counts.refused
@@ -76,6 +77,7 @@ function connectionModel(
       { label: t('connections.told'), value: number(counts.told) },
       { label: t('connections.waiting'), value: number(counts.waiting) },
       { label: t('connections.refused'), value: number(counts.refused) },
+      ...(takesOffers ? [] : [{ label: t('connections.offers'), value: t('connections.offers.none') }]),
     ],
     refused: refused.map((refusal) => ({
       direction: refusal.direction,

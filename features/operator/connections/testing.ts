@@ -27,6 +27,7 @@ export function reportOf(now: Date, more: Partial<ConnectionReport> = {}): Conne
     failure: null,
     failureWhy: null,
     counts: { listings: 88, orders: 1204, told: 310, waiting: 0, refused: more.refused?.length ?? 0 },
+    takesOffers: true,
     refused: [],
     ...more,
   }

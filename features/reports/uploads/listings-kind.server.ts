@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
+import { offerFields, takesOffers } from '#features/core/offer/takes-offers-db.server.ts'
 import type { FileWork } from '#features/machinery/file-runs/file-worker.ts'
 import { namesBuyers } from '#features/machinery/file-runs/personal-columns.ts'
 import { workOnParts } from '#features/machinery/file-runs/work-on-part.server.ts'
@@ -63,6 +64,7 @@ export const listingsKind: RecordKind = {
   access: 'listings.edit',
   table: 'listing_upload_rows',
   columnKinds,
+  hiddenColumns: async (db, sellerId) => ((await takesOffers(db, sellerId)) ? [] : offerFields),
   tabs,
   async open(bytes) {
     const opened = await openListingFile(bytes)

@@ -1,3 +1,4 @@
+import { offerFields } from '#features/core/offer/takes-offers-db.server.ts'
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import { pagesModel } from '#features/machinery/file-runs/pages-model.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type PatchableListing,
   type PatchField,
 } from '#features/selling/listing-changes/listing-patch.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 import { isKeyOf } from '#lib/records.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
@@ -100,9 +102,10 @@ function offeredFields({ edit, rows, setting }: EditPage): PatchField[] {
   const { taxonomy } = setting.facts
   const categories = new Set(rows.map(({ listing }) => listing?.content.category ?? null))
   const aspects = [...categories].flatMap((category) => (taxonomy && findLeaf(taxonomy, category)?.aspects) || [])
+  const fields = setting.takesOffers ? plainFields : plainFields.filter((field) => !isOneOf(offerFields, field))
   return [
     ...new Set<PatchField>([
-      ...plainFields,
+      ...fields,
       ...aspects.map(({ name }) => `aspect.${name}` as const),
       ...edit.plan.form.columns,
       ...edit.plan.form.operations.map(({ field }) => field),

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
+import { takesOffers } from '#features/core/offer/takes-offers-db.server.ts'
 import { aspectNames, leafName, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { chosenIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
@@ -73,6 +74,7 @@ export interface EditSetting {
   /** What is wrong with each operation; null for those that are right or still empty. */
   errors: readonly (OperationError | null)[]
   withDescription: boolean
+  takesOffers: boolean
   seesMoney: boolean
 }
 
@@ -111,6 +113,7 @@ export async function editSetting(
     words: { texts, choices, aspectNames: aspectNames(taxonomy, texts.locale) },
     errors: readings.map((reading) => (reading.ok || unfilled.includes(reading.problem) ? null : reading)),
     seesMoney: mayDo(seller.role, 'money.view'),
+    takesOffers: await takesOffers(db, seller.id),
     withDescription:
       form.columns.includes('description') || form.operations.some(({ field }) => field === 'description'),
   }

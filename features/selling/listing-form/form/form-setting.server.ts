@@ -7,6 +7,7 @@ import { readListingPackaging } from '#features/core/costs/listing-packaging-db.
 import { feesOfShop, type FeePack } from '#features/core/fees/fee.ts'
 import { listingTabs } from '#features/core/listing/listing.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
+import { takesOffers } from '#features/core/offer/takes-offers-db.server.ts'
 import { keepPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import type { Policy } from '#features/selling/policies/policy.ts'
@@ -50,6 +51,7 @@ export async function viewOf(
   const leaf = findLeaf(taxonomy, typed['category'] ?? null)
   const product = typed['epid'] ? await findProduct(db, typed['epid']) : null
   return {
+    takesOffers: await takesOffers(db, seller.id),
     stamp: requestId,
     hidden,
     typed: withoutGonePolicies(typed, policies),

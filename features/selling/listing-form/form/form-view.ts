@@ -53,6 +53,8 @@ export interface FormConflict {
 }
 
 export interface FormView {
+  /** Whether the marketplace takes offers; otherwise the form keeps what it has and offers no change. */
+  takesOffers: boolean
   /** Changes after each step, so that fields are rendered anew. */
   stamp: string
   hidden: HiddenFields

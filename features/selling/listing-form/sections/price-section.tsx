@@ -15,7 +15,6 @@ export function PriceSection() {
   const { currency, typed, locks } = useFormView()
   const field = useFields()
   const byVariation = typedAxes(typed).length > 0
-  const { defaultValue: offers, ...bestOffer } = field('bestOffer')
   return (
     <Section title={t('listingForm.price')}>
       <div className={styles.fields}>
@@ -58,33 +57,54 @@ export function PriceSection() {
           )}
         </div>
         <PriceEvidence />
-        <Checkbox
-          label={t('listingForm.field.bestOffer')}
-          hint={t('listingForm.bestOffer.hint')}
-          {...bestOffer}
-          value="on"
-          defaultChecked={offers === 'on'}
-        />
-        <div className={`${styles.pair} ${styles.offers}`}>
-          <TextField
-            label={t('listingForm.field.minimumOffer')}
-            optional
-            {...field('minimumOffer')}
-            inputMode="decimal"
-            autoComplete="off"
-            figures
-          />
-          <TextField
-            label={t('listingForm.field.autoAccept')}
-            optional
-            {...field('autoAccept')}
-            inputMode="decimal"
-            autoComplete="off"
-            figures
-          />
-        </div>
+        <OfferFields />
       </div>
     </Section>
+  )
+}
+
+function OfferFields() {
+  const { t } = useTexts()
+  const { typed, takesOffers } = useFormView()
+  const field = useFields()
+  const { defaultValue: offers, ...bestOffer } = field('bestOffer')
+  if (!takesOffers)
+    return (
+      <>
+        {offers === 'on' ? <p className={styles.quiet}>{t('listingForm.bestOffer.kept')}</p> : null}
+        {(['bestOffer', 'minimumOffer', 'autoAccept'] as const).map((name) =>
+          typed[name] ? <input key={name} type="hidden" name={name} value={typed[name]} /> : null,
+        )}
+      </>
+    )
+  return (
+    <>
+      <Checkbox
+        label={t('listingForm.field.bestOffer')}
+        hint={t('listingForm.bestOffer.hint')}
+        {...bestOffer}
+        value="on"
+        defaultChecked={offers === 'on'}
+      />
+      <div className={`${styles.pair} ${styles.offers}`}>
+        <TextField
+          label={t('listingForm.field.minimumOffer')}
+          optional
+          {...field('minimumOffer')}
+          inputMode="decimal"
+          autoComplete="off"
+          figures
+        />
+        <TextField
+          label={t('listingForm.field.autoAccept')}
+          optional
+          {...field('autoAccept')}
+          inputMode="decimal"
+          autoComplete="off"
+          figures
+        />
+      </div>
+    </>
   )
 }
 
