@@ -13,6 +13,7 @@ import type { ApiSeller } from './sellers-by-id.ts'
 
 interface WholeListing extends Row<'listings'> {
   description: string | null
+  takes_offers: boolean
   aspects: Record<string, string[]> | null
   pictures: string[] | null
   axes: { name: string; values: string[] }[] | null
@@ -34,7 +35,7 @@ export async function readListings(
   which: ReturnType<typeof sql>,
 ): Promise<WholeListing[]> {
   const { rows } = await sql<Omit<WholeListing, 'product'>>`
-    select l.*, c.description, c.aspects, c.axes,
+    select l.*, l.format = 'FIXED_PRICE' and coalesce(c.best_offer, false) as takes_offers, c.description, c.aspects, c.axes,
       exists (select from away_exceptions e where e.seller_id = ${sellerId} and e.listing_id = l.id) as is_away_exception,
       (select json_agg(p.hash order by p.position) from listing_pictures p where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
       (select json_agg(v order by v.position) from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations,
@@ -125,6 +126,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
     condition: row.condition,
     format: row.format,
     price: price(row.price_minor),
+    takesOffers: row.takes_offers,
     description: row.description ?? '',
     aspects: row.aspects ?? {},
     epid: row.product?.epid ?? null,

@@ -37,6 +37,7 @@ export const listing = z
     condition: z.enum(['NEW', 'LIKE_NEW', 'VERY_GOOD', 'GOOD', 'ACCEPTABLE', 'FOR_PARTS']),
     format: z.enum(['FIXED_PRICE', 'AUCTION']),
     price: money,
+    takesOffers: z.boolean().describe('Whether buyers may offer less'),
     description: z.string().describe('Sanitized HTML'),
     aspects: z.record(z.string(), z.array(z.string())),
     epid: z.string().nullable().describe('Identifier of the product in the marketplace’s catalogue'),

@@ -54,6 +54,7 @@ export const sellerExamples = {
     condition: 'VERY_GOOD',
     format: 'FIXED_PRICE',
     price: gbp('45.00'),
+    takesOffers: true,
     description: '<p>Serviced last year.</p>',
     aspects: { Brand: ['Leica'], Model: ['M3'] },
     epid: null,
@@ -116,6 +117,7 @@ export const sellerExamples = {
     failureCode: null,
     failureParams: {},
     counts: { listings: 88, orders: 1204, told: 310, waiting: 0, refused: 1 },
+    takesOffers: false,
     refused: [
       {
         ...refusedOrder,

@@ -6,11 +6,14 @@ import type {
   HubEvent,
   HubListing,
   HubMessage,
+  HubOffer,
   HubOrder,
+  HubPayout,
   HubProblem,
   HubQuestion,
   HubSeller,
-  HubPayout,
+  OfferBody,
+  OfferStepBody,
   OrderBody,
   PayoutReport,
 } from './hub-types.ts'
@@ -137,6 +140,13 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 3_000] }: Clie
       ask<HubPayout>('PUT', `${seller(of)}/payouts/${at(id)}`, { body }),
     saveDispute: (of: string, id: string, body: DisputeBody) =>
       ask<HubDispute>('PUT', `${seller(of)}/disputes/${at(id)}`, { body }),
+    offer: (of: string, id: string) => ask<HubOffer>('GET', `${seller(of)}/offers/${at(id)}`),
+    makeOffer: (of: string, id: string, body: OfferBody) =>
+      ask<HubOffer>('PUT', `${seller(of)}/offers/${at(id)}`, { body }),
+    takeOfferStep: (of: string, id: string, body: OfferStepBody) =>
+      ask<HubOffer>('POST', `${seller(of)}/offers/${at(id)}/steps`, { body }),
+    setInterest: (of: string, item: string, buyers: { buyer: string; interest: 'WATCHING'; since: string }[]) =>
+      ask<unknown>('PUT', `${seller(of)}/listings/${at(item)}/interest`, { body: { buyers } }),
     summaryLink: (of: string, item: string) =>
       ask<{ url: string; expiresAt: string }>('POST', `${seller(of)}/listings/${at(item)}/summary-links`, { body: {} }),
   }

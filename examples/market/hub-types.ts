@@ -50,6 +50,7 @@ export interface HubListing {
   condition: Condition
   format: 'FIXED_PRICE' | 'AUCTION'
   price: Amount
+  takesOffers: boolean
   description: string
   aspects: Record<string, string[]>
   epid: string | null
@@ -116,7 +117,15 @@ export interface OrderBody {
   buyer: { id: string; username: string; name: string }
   shipTo: { name: string; line1: string; city: string; postalCode: string | null; country: string }
   currency: string
-  lines: { item: string; variation?: string[]; quantity: number; unitPrice: Amount; shipping?: Amount }[]
+  lines: {
+    item: string
+    variation?: string[]
+    quantity: number
+    unitPrice: Amount
+    shipping?: Amount
+    /** The accepted offer that the line pays. */
+    offer?: string
+  }[]
   shippingService: string | null
   payment: { id: string; method: 'CARD'; state: 'PAID'; paidAt: string }
 }
@@ -191,6 +200,56 @@ export interface HubDispute {
   state: string
 }
 
+export interface HubOffer {
+  /** The market's, or the hub's of one that the seller sent. */
+  id: string
+  item: string
+  variation: string | null
+  /** User name. */
+  buyer: string
+  begunBy: 'BUYER' | 'SELLER'
+  state:
+    | 'OPEN'
+    | 'COUNTERED_BY_SELLER'
+    | 'COUNTERED_BY_BUYER'
+    | 'ACCEPTED'
+    | 'DECLINED'
+    | 'EXPIRED'
+    | 'WITHDRAWN'
+    | 'LISTING_ENDED'
+    | 'PAID'
+    | 'NOT_PAID'
+  turn: 'BUYER' | 'SELLER' | null
+  /** For a unit. */
+  price: Amount
+  units: number
+  listPrice: Amount
+  message: string | null
+  mayCounter: boolean
+  madeAt: string
+  changedAt: string
+  /** Until when to answer, or to pay. */
+  dueAt: string | null
+  seenAt: string | null
+  order: string | null
+}
+
+export interface OfferBody {
+  item: string
+  variation?: string[]
+  buyer: string
+  price: Amount
+  units: number
+  message: string | null
+  madeAt: string
+}
+
+export interface OfferStepBody {
+  step: 'ACCEPT' | 'DECLINE' | 'COUNTER' | 'WITHDRAW' | 'SEEN'
+  price?: Amount
+  takenAt: string
+}
+
 export interface HubEvent {
   id: string
   type: string
@@ -207,6 +266,7 @@ export interface HubEvent {
     stock?: HubStock
     payout?: HubPayout
     dispute?: HubDispute
+    offer?: HubOffer
   }
 }
 

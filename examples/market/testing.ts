@@ -1,5 +1,5 @@
 import { HubRefusal, type HubClient } from './hub-client.ts'
-import type { HubEvent, HubListing, HubOrder, HubSeller, OrderBody } from './hub-types.ts'
+import type { HubEvent, HubListing, HubOffer, HubOrder, HubSeller, OrderBody } from './hub-types.ts'
 import { openStore } from './store/open-store.ts'
 import { createOrderChanges } from './sync/order-changes.ts'
 import type { Syncing } from './sync/take-event.ts'
@@ -29,6 +29,7 @@ export function listingOf(item: string, more: Partial<HubListing> = {}): HubList
     condition: 'GOOD',
     format: 'FIXED_PRICE',
     price: { value: '10.00', currency: 'GBP' },
+    takesOffers: false,
     description: '<p>Good.</p>',
     aspects: { Brand: ['Leica'] },
     epid: null,
@@ -44,12 +45,35 @@ export function listingOf(item: string, more: Partial<HubListing> = {}): HubList
   }
 }
 
+/** An offer of anna's, or to her, as in the hub's API. */
+export const offerOf = (id: string, more: Partial<HubOffer> = {}): HubOffer => ({
+  id,
+  item: '118304211004',
+  variation: null,
+  buyer: 'anna.lantern',
+  begunBy: 'BUYER',
+  state: 'OPEN',
+  turn: 'SELLER',
+  price: { value: '8.00', currency: 'GBP' },
+  units: 1,
+  listPrice: { value: '10.00', currency: 'GBP' },
+  message: null,
+  mayCounter: true,
+  madeAt: '2026-11-22T10:00:00.000Z',
+  changedAt: '2026-11-22T10:00:00.000Z',
+  dueAt: '2026-11-24T10:00:00.000Z',
+  seenAt: null,
+  order: null,
+  ...more,
+})
+
 /** An in-memory hub: data, events and received requests. */
 export interface FakeHub {
   client: HubClient
   seller: HubSeller
   listings: Map<string, HubListing>
   orders: Map<string, HubOrder>
+  offers: Map<string, HubOffer>
   events: HubEvent[]
   asked: string[]
   /** Changes a listing and returns the event. */
@@ -64,6 +88,7 @@ const missing = () => new HubRefusal({ type: 'urn:seller-hub:problem:not-found',
 export function fakeHub(): FakeHub {
   const listings = new Map<string, HubListing>()
   const orders = new Map<string, HubOrder>()
+  const offers = new Map<string, HubOffer>()
   const events: HubEvent[] = []
   const asked: string[] = []
   const found = async <T>(what: string, value: T | undefined): Promise<T> => {
@@ -78,6 +103,7 @@ export function fakeHub(): FakeHub {
     seller,
     listings,
     orders,
+    offers,
     events,
     asked,
     change(listing) {
@@ -96,6 +122,7 @@ export function fakeHub(): FakeHub {
       listings: () => all([...listings.values()].filter(({ state }) => state === 'ACTIVE')),
       listing: (_, item) => found(`listing ${item}`, listings.get(item)),
       order: (_, id) => found(`order ${id}`, orders.get(id)),
+      offer: (_, id) => found(`offer ${id}`, offers.get(id)),
       async events(after) {
         const from = Number(after ?? 0)
         if (from > events.length)

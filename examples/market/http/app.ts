@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HubAway } from '../hub-client.ts'
 import { signVisitIn } from '../store/visits.ts'
 import { addBasket } from './basket-routes.ts'
+import { addBuyerOffers } from './buyer-offer-routes.ts'
 import { addBrowsing } from './browse-routes.ts'
 import type { Market, MarketFile } from './market.ts'
 import { addOrders } from './order-routes.ts'
@@ -44,6 +45,7 @@ export function createApp(market: Market): Hono<VisitEnv> {
   addBrowsing(app, market)
   addBasket(app, market)
   addOrders(app, market)
+  addBuyerOffers(app, market)
   addChanges(app, market)
   addSigningIn(app, market)
 

@@ -121,7 +121,7 @@ const clipped = (title: string, available: number) =>
     : `“${title}” cannot be had any more.`
 
 /** A sample address, so that trying it takes no typing. */
-const exampleAddress = (buyer: string): CheckoutFields => ({
+export const exampleAddress = (buyer: string): CheckoutFields => ({
   name: `${buyer.charAt(0).toUpperCase()}${buyer.slice(1)} Example`,
   line1: '1 Harbour Street',
   city: 'Bristol',

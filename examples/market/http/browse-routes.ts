@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { isWatching } from '../store/buyer-offers.ts'
 import { availableOf } from '../orders/basket.ts'
 import {
   findOffer,
@@ -84,6 +85,7 @@ export function addBrowsing(app: Hono<VisitEnv>, market: Market): void {
         listing,
         seller,
         available: availableOf(offer, null),
+        isWatched: isWatching(store, c.get('visit').buyer, listing.item),
         notice,
         summary: await summaryOf(market, offer),
         asked: findQuestion(store, listing.item, c.get('visit').buyer)?.messages ?? [],

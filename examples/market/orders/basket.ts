@@ -1,5 +1,5 @@
 import { groupBy } from '#lib/group-by.ts'
-import type { Amount, HubListing, HubSeller, HubVariation } from '../hub-types.ts'
+import type { Amount, HubListing, HubOffer, HubSeller, HubVariation } from '../hub-types.ts'
 import { minorOf, type Offer } from '../store/offers.ts'
 
 export interface BasketLine {
@@ -15,6 +15,8 @@ export interface BasketItem extends BasketLine {
   price: Amount
   costMinor: number
   problem: LineProblem | null
+  /** The accepted offer that it pays. */
+  offer?: string
 }
 
 export type LineProblem = { reason: 'gone' | 'away' } | { reason: 'too-many'; available: number }
@@ -77,6 +79,16 @@ function itemOf(line: BasketLine, offer: Offer): BasketItem {
           ? { reason: 'too-many', available }
           : null,
   }
+}
+
+/** What an accepted offer is for, at its price. */
+export function offeredGroup({ listing, seller }: Offer, { id, item, price, units, variation }: HubOffer): BasketGroup {
+  const found = listing.variations.find(({ values }) => values.join(', ') === variation) ?? null
+  const choice = found ? choiceOf(found) : ''
+  const costMinor = minorOf(price) * units
+  return groupOf(seller, [
+    { item, choice, quantity: units, listing, variation: found, price, costMinor, problem: null, offer: id },
+  ])
 }
 
 function groupOf(seller: HubSeller, items: [BasketItem, ...BasketItem[]]): BasketGroup {

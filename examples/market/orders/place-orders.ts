@@ -52,6 +52,7 @@ export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): 
       ...(item.variation ? { variation: item.variation.values } : {}),
       quantity: item.quantity,
       unitPrice: item.price,
+      ...(item.offer === undefined ? {} : { offer: item.offer }),
       ...(index === carries && group.postageMinor > 0 ? { shipping: amount(group.postageMinor) } : {}),
     })),
     shippingService: group.items[Math.max(0, carries)]?.listing.postage?.name ?? null,

@@ -2,6 +2,7 @@ import LampDesk from 'lucide-react/icons/lamp-desk'
 import Package from 'lucide-react/icons/package'
 import Search from 'lucide-react/icons/search'
 import ShoppingBasket from 'lucide-react/icons/shopping-basket'
+import Tag from 'lucide-react/icons/tag'
 import UserRound from 'lucide-react/icons/user-round'
 import type { ReactNode } from 'react'
 import { Button } from '#shui/button/button.tsx'
@@ -72,6 +73,10 @@ export function Frame({ frame, title, children, notice }: FrameProps) {
               <a href="/orders">
                 <Icon as={Package} size={16} />
                 Orders
+              </a>
+              <a href="/offers">
+                <Icon as={Tag} size={16} />
+                Offers
               </a>
               <a href="/basket">
                 <Icon as={ShoppingBasket} size={16} />

@@ -1,9 +1,9 @@
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import type { HubListing, HubMessage, HubSeller } from '../hub-types.ts'
-import { choiceOf } from '../orders/basket.ts'
 import { Away } from './away.tsx'
 import { storeHref } from './browse.tsx'
+import { MakeOffer, VariationField, WatchItem } from './make-offer.tsx'
 import { Frame, Token, type FrameModel, type Notice } from './frame.tsx'
 import styles from './item.module.css'
 import { Picture } from './offers.tsx'
@@ -17,10 +17,12 @@ export interface ItemProps {
   /** Available units, summed over variations. */
   available: number
   notice: Notice | null
+  isWatched: boolean
   /** The hub's framed product summary; null if there is none. */
   summary: { url: string; origin: string } | null
   /** What this buyer asked about it, with the answers. */
   asked: Pick<HubMessage, 'key' | 'from' | 'text' | 'sentAt'>[]
+  /** Idempotency key of the page's forms. */
   requestId: string
 }
 
@@ -85,7 +87,8 @@ function Pictures({ listing }: { listing: HubListing }) {
   )
 }
 
-function Buying({ frame, listing, seller, available }: ItemProps) {
+function Buying(props: ItemProps) {
+  const { frame, listing, seller, available } = props
   const { postage, returns } = listing
   return (
     <>
@@ -103,7 +106,7 @@ function Buying({ frame, listing, seller, available }: ItemProps) {
           <Token frame={frame} />
           <input type="hidden" name="step" value="add" />
           <input type="hidden" name="item" value={listing.item} />
-          {listing.variations.length > 0 ? <Variation listing={listing} /> : null}
+          {listing.variations.length > 0 ? <VariationField listing={listing} /> : null}
           <TextField
             label="Quantity"
             name="quantity"
@@ -121,27 +124,9 @@ function Buying({ frame, listing, seller, available }: ItemProps) {
       ) : (
         <p className={styles.gone}>{goneBecause(listing, seller)}</p>
       )}
+      {available > 0 && listing.takesOffers ? <MakeOffer {...props} /> : null}
+      <WatchItem {...props} />
     </>
-  )
-}
-
-function Variation({ listing }: { listing: HubListing }) {
-  const named = listing.axes.map(({ name }) => name).join(' and ') || 'Variation'
-  return (
-    <SelectField
-      label={named}
-      name="choice"
-      required
-      defaultValue=""
-      options={[
-        { value: '', label: 'Choose …', disabled: true },
-        ...listing.variations.map((variation) => ({
-          value: choiceOf(variation),
-          label: `${variation.values.join(', ')} · ${price(variation.price)}${variation.available > 0 ? '' : ' · sold out'}`,
-          disabled: variation.available === 0,
-        })),
-      ]}
-    />
   )
 }
 

@@ -6,6 +6,7 @@ import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { BasketPage } from './basket.tsx'
 import { HomePage, ResultsPage } from './browse.tsx'
+import { BuyerOffersPage } from './buyer-offers.tsx'
 import { CheckoutPage } from './checkout.tsx'
 import { ItemPage } from './item.tsx'
 import { OrderPage } from './order.tsx'
@@ -20,6 +21,7 @@ const pages = {
   checkout: CheckoutPage,
   orders: OrdersPage,
   order: OrderPage,
+  buyerOffers: BuyerOffersPage,
   signIn: SignInPage,
   problem: ProblemPage,
 }

@@ -90,6 +90,23 @@ create table if not exists feedback (
   json text not null
 ) strict;
 
+-- Offers that buyers made or got, as the hub told them last.
+create table if not exists buyer_offers (
+  id text primary key,
+  buyer text not null,
+  seller text not null,
+  heard_at text not null default '',
+  json text not null
+) strict;
+create index if not exists buyer_offers_buyer on buyer_offers (buyer);
+
+create table if not exists watched (
+  buyer text not null,
+  item text not null,
+  since text not null,
+  primary key (item, buyer)
+) strict;
+
 -- Events that were taken: the same may come twice, by webhook and by reading on.
 create table if not exists seen_events (id text primary key, seen_at text not null) strict;
 create index if not exists seen_events_at on seen_events (seen_at);

@@ -72,7 +72,17 @@ async function findEnd({ store, hub }: Syncing): Promise<void> {
 /** A different hub: deletes the old one's data. */
 function forgetAll(store: Store): void {
   inTransaction(store, () => {
-    for (const table of ['orders', 'listings', 'listing_words', 'sellers', 'seen_events', 'settings', 'chosen'])
+    for (const table of [
+      'orders',
+      'buyer_offers',
+      'watched',
+      'listings',
+      'listing_words',
+      'sellers',
+      'seen_events',
+      'settings',
+      'chosen',
+    ])
       store.exec(`delete from ${table}`)
   })
 }

@@ -1,5 +1,6 @@
 import { HubRefusal, type HubClient } from '../hub-client.ts'
-import type { HubEvent, HubOrder, HubPayout, PayoutReport } from '../hub-types.ts'
+import type { HubEvent, HubOffer, HubOrder, HubPayout, PayoutReport } from '../hub-types.ts'
+import { findBuyerOffer, keepBuyerOffer } from '../store/buyer-offers.ts'
 import { inTransaction, type Store } from '../store/open-store.ts'
 import { findSeller, keepListing, keepSeller, keepStock, knownListing } from '../store/offers.ts'
 import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder, keepReply } from '../store/orders.ts'
@@ -35,6 +36,7 @@ async function keeping(syncing: Syncing, { type, data, timestamp }: HubEvent): P
   if (type === 'payout.initiated' && data.payout) await paySeller(syncing, data.seller, data.payout)
   const { question } = data
   if (question) return () => keepQuestion(syncing.store, question)
+  if (data.offer) return keepingOffer(syncing, data.offer, { data, timestamp })
   const item = data.listing?.item ?? data.item
   if (item) return keepingListing(syncing, item, { data, timestamp })
   const { order } = data
@@ -61,6 +63,19 @@ async function keepingListing({ store, hub }: Syncing, item: string, { data, tim
     return () => keepStock(store, item, stock, timestamp)
   const now = await ifThere(hub.listing(seller, item))
   return () => now && keepListing(store, { seller, listing: now, heardAt: timestamp })
+}
+
+async function keepingOffer(
+  { store, hub, changes }: Syncing,
+  told: HubOffer,
+  { data: { seller }, timestamp }: Told,
+): Promise<() => void> {
+  const isLate = compareWithKnown(timestamp, findBuyerOffer(store, told.id)?.heardAt ?? '') === 'ask'
+  const offer = isLate ? await ifThere(hub.offer(seller, told.id)) : told
+  return () => {
+    const buyer = offer && keepBuyerOffer(store, seller, offer, timestamp)
+    if (buyer) changes.tell(buyer)
+  }
 }
 
 async function keepingOrder(
