@@ -29,17 +29,13 @@ interface Speed {
 const fast: Speed = { name: '', cpu: 1, bits: 0, latency: 0 }
 const slow: Speed = { name: ', 4x slower CPU, 10 Mbit/s, 20 ms', cpu: 4, bits: 10_000_000, latency: 20 }
 
-/** Cold loads in headless Chromium, and paging; skipped without Chromium. */
+/** Cold loads in headless Chromium; skipped without Chromium. */
 export const browserSuite: RunSuite = async (setting) => {
   const browser = await launch(setting)
   if (!browser) return []
   try {
     const session = await signedInState(setting, browser)
-    return [
-      await coldLoads(setting, browser),
-      await nextPage(setting, browser),
-      await framePaint(setting, browser, session),
-    ]
+    return [await coldLoads(setting, browser, session), await framePaint(setting, browser, session)]
   } finally {
     await browser.close()
   }
@@ -61,8 +57,7 @@ async function launch({ say }: Setting): Promise<Browser | null> {
   })
 }
 
-async function coldLoads(setting: Setting, browser: Browser): Promise<Table> {
-  const session = await signedInState(setting, browser)
+async function coldLoads(setting: Setting, browser: Browser, session: Session): Promise<Table> {
   const { orderNumbers, epids } = setting.known
   const pages: [name: string, path: string, marker: string, speed: Speed, budget: number | null][] = [
     ['orders to its rows', '/sh/ord', 'tbody tr', fast, 500],
@@ -213,42 +208,4 @@ function readTimes() {
     loaded: navigation?.loadEventEnd ?? Number.NaN,
     shift: (window as unknown as { benchShift?: number }).benchShift ?? 0,
   }
-}
-
-/** From the click on "next page" until its rows appear. */
-async function nextPage(setting: Setting, browser: Browser): Promise<Table> {
-  const context = await browser.newContext({
-    storageState: await signedInState(setting, browser),
-    viewport: { width: 1440, height: 900 },
-  })
-  const page = await context.newPage()
-  await page.goto(`${setting.hub.url}/sh/ord`, { waitUntil: 'load' })
-  await untilQuiet(page)
-  const times: number[] = []
-  for (let time = 0; time < repeats * 2; time += 1) times.push(await clickNext(page))
-  await context.close()
-  return {
-    title: 'Click to the next page of orders in Chromium, ms',
-    detail: true,
-    columns: ['click', 'p50', 'p95'],
-    rows: [
-      ['next 50 of all orders', Math.round(percentile(times, 0.5)), Math.round(percentile(times, 0.95))].map(String),
-    ],
-  }
-}
-
-async function clickNext(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const first = () => document.querySelector('tbody tr')?.textContent
-    const before = first()
-    const began = performance.now()
-    const offset = Number(new URLSearchParams(location.search).get('offset') ?? 0) + 50
-    const next = [...document.querySelectorAll('a')].find(
-      (link) => new URLSearchParams(link.search).get('offset') === String(offset),
-    )
-    if (!next) throw new Error('no link to the next page')
-    next.click()
-    while (first() === before) await new Promise(requestAnimationFrame)
-    return performance.now() - began
-  })
 }

@@ -26,19 +26,16 @@ export async function measureBulkEdit(
   poster: Poster,
   listings: readonly AddedListing[],
 ): Promise<{ table: Table; goals: Goal[] }> {
-  const { hub, visit, say } = setting
+  const { hub, say } = setting
   say(`  bulk edit of ${count(listings.length)} listings`)
   const atStart = (await hub.memory()) ?? 0
   const keys = listings.slice(0, few).map(({ itemNumber }) => itemNumber)
-  const others = await visit()
-  // The same pages are read meanwhile, so that the difference is that of the rows.
-  const short = await runEdit(setting, poster, others, [['keys', keys.join(',')]])
-  const { opened, checked, pages, applied, undone, other } = await runEdit(setting, poster, others, [
+  const short = await runEdit(setting, poster, [['keys', keys.join(',')]])
+  const { opened, checked, pages, applied, undone } = await runEdit(setting, poster, [
     ['all', '1'],
     ['q', titleWord],
     ['sort', 'sku'],
   ])
-  others.close()
   const row = (what: string, { seconds, mostBytes }: { seconds: number; mostBytes: number }) => [
     what,
     seconds.toFixed(1),
@@ -60,7 +57,6 @@ export async function measureBulkEdit(
       ],
       notes: [
         `Preview, ms a page of ${rowsOfPage}: p50 ${percentile(pages, 0.5).toFixed(0)}, p95 ${percentile(pages, 0.95).toFixed(0)} of 100.`,
-        `The list of orders meanwhile: p50 ${percentile(other, 0.5).toFixed(0)} ms, p95 ${percentile(other, 0.95).toFixed(0)} ms.`,
       ],
     },
     goals: [
@@ -76,13 +72,8 @@ export async function measureBulkEdit(
   }
 }
 
-/** Takes a bulk edit of the chosen listings from opening to undo; `others` reads another page while it is applied. */
-async function runEdit(
-  { db, hub, known }: Setting,
-  poster: Poster,
-  others: Pick<Poster, 'get'>,
-  chosen: readonly (readonly [string, string])[],
-) {
+/** Takes a bulk edit of the chosen listings from opening to undo. */
+async function runEdit({ db, hub, known }: Setting, poster: Poster, chosen: readonly (readonly [string, string])[]) {
   const opened = await watched(hub, () => poster.post(`${paths.bulkEdit()}?step=open`, chosen))
   const edit = opened.result.searchParams.get('edit') ?? ''
   const send = (step: string, fields: readonly (readonly [string, string])[] = []) =>
@@ -104,8 +95,6 @@ async function runEdit(
     while (!(await rowOf()).isChecked) await send('continue')
   })
   const pages = await measurePages(poster, edit, (await rowOf()).rows)
-  const isOver = new AbortController()
-  const meanwhile = measureOthers(others, isOver.signal)
   /** Takes a step and waits until the job has brought the edit into a state. */
   const through = (step: string, state: BulkEditState) =>
     watched(hub, async () => {
@@ -114,8 +103,7 @@ async function runEdit(
     })
   const applied = await through('apply', 'DONE')
   const undone = await through('undo', 'UNDONE')
-  isOver.abort()
-  return { opened, checked, pages, applied, undone, other: await meanwhile }
+  return { opened, checked, pages, applied, undone }
 }
 
 /** Milliseconds of pages over the whole preview, on each of its tabs. */
@@ -126,15 +114,6 @@ async function measurePages({ get }: Poster, edit: string, listings: number): Pr
     const { status, ms } = await get(paths.bulkEdit(edit, n % 2 === 0 ? 'all' : 'changes', String(page)))
     if (status !== 200) throw new Error(`a page of the preview was answered with ${status}`)
     times.push(ms)
-  }
-  return times
-}
-
-async function measureOthers({ get }: Pick<Poster, 'get'>, signal: AbortSignal): Promise<number[]> {
-  const times: number[] = []
-  while (!signal.aborted) {
-    times.push((await get(paths.orders)).ms)
-    await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return times
 }
