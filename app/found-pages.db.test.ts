@@ -52,6 +52,7 @@ const notToBeFound = new Set<string>([
   '/sh/find',
   '/sh/ovw/customize',
   '/sh/offers/details',
+  '/sh/offers/send',
   '/sh/ord/print',
   '/sh/ord/address',
   '/sh/ord/details',

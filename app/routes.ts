@@ -103,6 +103,7 @@ export default [
     route('sh/ord/case', '../features/after-sale/cases/case-page.tsx'),
     route('sh/fin', '../features/payments/summary/payments-page.tsx'),
     route('sh/fin/transactions/details', '../features/payments/transactions/transaction-page.tsx'),
+    route('sh/offers/send', '../features/selling/offers/send-offers-page.tsx'),
     route('sh/offers/details', '../features/selling/offers/offer-page.tsx'),
     route('sh/fin/disputes/details', '../features/payments/disputes/dispute-page.tsx'),
     route('sh/fin/payouts/details', '../features/payments/payouts/payout-page.tsx'),

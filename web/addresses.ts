@@ -80,6 +80,8 @@ export const offer = (offerKey: string, from?: string) => withQuery('/sh/offers/
 export const offerPage = '/sh/offers/details'
 /** Accepts or declines the offers that are selected in the list. */
 export const offersAnswers = '/sh/offers/answers'
+/** Sends offers to buyers who are interested in the selected listings. */
+export const offersSend = '/sh/offers/send'
 /** Rules that answer offers, with what they would have done. */
 export const offerRules = '/settings/offers'
 const conversationPath = '/sh/ord/conversation'

@@ -154,6 +154,10 @@ export const listings = {
   'listing.facts': 'Über dieses Angebot',
 
   'listings.step.edit': 'Bearbeiten',
+  'listings.step.offers': 'Preisvorschläge senden',
+  'listings.column.offers': 'Offene Preisvorschläge',
+  'listings.offers.waiting': 'Preisvorschläge warten auf Sie',
+  'listings.offers.send': 'Preisvorschläge können gesendet werden',
   'listings.step.away': 'Von Abwesenheit ausnehmen',
   'listings.step.publish': 'Veröffentlichen',
   'listings.step.schedule': 'Planen',

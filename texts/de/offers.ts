@@ -111,6 +111,28 @@ export const offers = {
   'offers.key.accept': 'Annehmen',
   'offers.key.decline': 'Ablehnen',
   'offers.key.counter': 'Gegenvorschlag',
+  'offers.send': 'Preisvorschläge senden',
+  'offers.send.title':
+    '{n, plural, one {Preisvorschläge für # Angebot senden} other {Preisvorschläge für # Angebote senden}}',
+  'offers.send.tooMany': 'Wählen Sie höchstens {n} Angebote.',
+  'offers.send.who':
+    '{listings, plural, =0 {Für keines davon sind jetzt Preisvorschläge möglich.} one {# Angebot interessiert} other {# Angebote interessieren}}{listings, plural, =0 {} other { {buyers, plural, one {# Käufer} other {# Käufer}}, die beobachten, gefragt haben oder es im Warenkorb haben.}}',
+  'offers.send.unable':
+    '{n, plural, one {# gewähltes Angebot bleibt außen vor: Niemand ist interessiert, ein Preisvorschlag ist offen, oder es hat gerade keinen Festpreis.} other {# gewählte Angebote bleiben außen vor: Niemand ist interessiert, ein Preisvorschlag ist offen, oder sie haben gerade keinen Festpreis.}}',
+  'offers.send.percent': 'Nachlass (Prozent)',
+  'offers.send.percent.hint': 'Mindestens {n} Prozent',
+  'offers.send.counter': 'Käufern einen Gegenvorschlag erlauben',
+  'offers.send.do':
+    '{n, plural, =0 {Preisvorschläge senden} one {# Preisvorschlag senden} other {# Preisvorschläge senden}}',
+  'offers.send.buyers': 'Interessierte Käufer',
+  'offers.send.none': 'Für keines der gewählten Angebote sind jetzt Preisvorschläge möglich.',
+  'offers.send.error.percent': 'Geben Sie {least} bis {most} Prozent ein.',
+  'offers.results': 'Gesendete Preisvorschläge der letzten {n} Tage',
+  'offers.results.sent': 'Gesendet',
+  'offers.results.seen': 'Gesehen',
+  'offers.results.accepted': 'Angenommen',
+  'offers.results.paid': 'Bezahlt',
+  'offers.results.sales': 'Umsatz',
   'offer.neighbours': 'Preisvorschläge der Liste',
   'offer.previous': 'Voriger Preisvorschlag',
   'offer.next': 'Nächster Preisvorschlag',

@@ -150,6 +150,10 @@ export const listings = {
   'listing.facts': 'About this listing',
 
   'listings.step.edit': 'Edit',
+  'listings.step.offers': 'Send offers',
+  'listings.column.offers': 'Open offers',
+  'listings.offers.waiting': 'Offers waiting for you',
+  'listings.offers.send': 'Offers can be sent',
   'listings.step.away': 'Except while away',
   'listings.step.publish': 'Publish',
   'listings.step.schedule': 'Schedule',

@@ -9,6 +9,7 @@ import {
 import { labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
 import { oneOf } from '#features/machinery/grid/list-query.ts'
 import type { ListFilter, Reading, Showing } from '#features/machinery/grid/list.ts'
+import { eligible } from '#features/core/offer/send-offers-db.server.ts'
 import { listingHasMargin, margins } from '#features/core/costs/margin.server.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { conditions, listingFormats } from '#features/core/listing/listing-content.ts'
@@ -64,6 +65,18 @@ export const listingFilters = {
     hint: ({ texts }) => texts.t('listings.filter.stock.hint', { n: lowStockUnits }),
     options: labelled(stockLevels, (level) => `listings.stock.${level}`),
     where: (value) => between('quantity_available', stockRanges[oneOf(stockLevels, value) ?? 'in']),
+  },
+  offers: {
+    kind: 'choice',
+    values: ['waiting', 'send'],
+    label: 'listings.column.offers',
+    options: labelled(['waiting', 'send'] as const, (offers) => `listings.offers.${offers}`),
+    offered: (place) => !place.hidesAmounts && only('active')(place),
+    where: ({ values }, { sellerId }) => [
+      values.includes('send')
+        ? eligible(sellerId, 'o')
+        : sql`o.id in (select b.listing_id from buyer_offers b where b.seller_id = ${sellerId} and b.turn = 'SELLER')`,
+    ],
   },
   format: {
     kind: 'choice',

@@ -183,6 +183,13 @@ export const listingsList = defineList<Listings>()({
       shown: only('drafts'),
       card: (place) => (place.tab === 'drafts' ? 'lead' : undefined),
     },
+    offers: {
+      label: 'listings.column.offers',
+      cell: ({ open_offers: open }, { texts }) => (open === 0 ? null : texts.number(open)),
+      offered: (place) => !place.hidesAmounts && only('active')(place),
+      shown: false,
+      ...figure,
+    },
     lastSold: {
       label: 'listings.column.lastSold',
       cell: (row, on) => timeCell(row.last_sold_at, on),
@@ -253,6 +260,9 @@ export const listingsList = defineList<Listings>()({
               ]
             : []),
           ...tabSteps[place.tab].map((step) => ({ id: step, label: `listings.step.${step}` as const })),
+          ...(place.tab === 'active'
+            ? [{ id: 'offers', label: 'listings.step.offers', path: paths.offersSend } as const]
+            : []),
           ...(place.tab === 'active'
             ? [{ id: 'away', label: 'listings.step.away', path: paths.awayExceptions, posts: true } as const]
             : []),

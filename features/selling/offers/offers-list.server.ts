@@ -18,6 +18,7 @@ import {
 } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { spanOfDays } from '#features/machinery/grid/span.ts'
+import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { offerCostColumns, offerCosts } from './offer-costs.server.ts'
@@ -242,6 +243,8 @@ export const offersList = defineList<Offers>()({
           { id: 'decline', label: 'offers.decline' },
         ]
       : [],
+  primary: ({ place, texts }) =>
+    place.mayAnswer ? { label: texts.t('offers.send'), href: listingsHref('active', { offers: ['send'] }) } : undefined,
   head: (row, { texts, from }) => ({
     key: row.offer_key,
     href: paths.offer(row.offer_key, from),
