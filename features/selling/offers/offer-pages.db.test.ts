@@ -1,0 +1,201 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as undoResource from '#app/undo-resource.ts'
+import { testDatabase } from '#db/testing.ts'
+import { addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
+import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
+import { unpackModel } from '#features/machinery/grid/packed-model.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { day, second } from '#lib/duration.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { roles, type Role } from '#web/roles.ts'
+import * as offerPage from './offer-page.tsx'
+import * as offersAnswers from './offers-answers-resource.ts'
+import { offersList } from './offers-list.server.ts'
+import * as rulesPage from './offer-rules-page.tsx'
+import * as sendPage from './send-offers-page.tsx'
+
+let clock = new Date('2026-11-22T10:40:00Z')
+const db = await testDatabase()
+const hub = testServices(db, { now: () => clock })
+const list = { loader: listRoutes(offersList).page }
+
+let sellerId: number
+let by: Record<Role, TestBrowser>
+
+async function newShop() {
+  const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
+  sellerId = await addTestSeller(db, Object.fromEntries(members.map(({ id }, index) => [id, roles[index]!])))
+  const browsers = await Promise.all(members.map(({ email }) => signedInBrowser(hub, email)))
+  by = Object.fromEntries(roles.map((role, index) => [role, browsers[index]!])) as Record<Role, TestBrowser>
+}
+beforeAll(newShop)
+
+const offered = async (change: Partial<Parameters<typeof addOffer>[1]> = {}) => {
+  const listing = await addOfferedListing(db, sellerId)
+  return addOffer(db, { sellerId, item: listing.item, now: clock, ...change })
+}
+const rowsOf = async (path: string, role: Role = 'owner') =>
+  unpackModel((await by[role].get(list, path)).data.model).rows
+const stateOf = async (id: number) =>
+  (await db.owner.selectFrom('buyer_offers').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+const undoOf = (location: string | null) => new URL(location!, 'http://hub').searchParams.get('undo')
+
+describe('the page of an offer', () => {
+  it('says what is left, and answers; the next offer that waits follows, and the answer can be undone', async () => {
+    await newShop()
+    const [first, next] = [await offered({ dueAt: new Date(clock.getTime() + day) }), await offered()]
+    const at = paths.offer(first.offer_key)
+    const { model } = (await by.owner.get(offerPage, at)).data
+    expect(model).toMatchObject({ price: '£40.00', discount: '20% below £50.00' })
+    // 12.9 % of £40.00 and £0.40 an order in Britain.
+    expect(model.net).toBe('£34.44 for you before the cost of goods')
+    expect(model.form).toMatchObject({
+      acceptDo: 'Accept £40.00',
+      counter: { price: '45.00', units: '1', hours: '48' },
+    })
+    const version = String(model.form.version)
+    const { location } = await by.owner.post(offerPage, at, { step: 'accept', version })
+    expect(location).toContain(paths.offer(next.offer_key))
+    expect(await stateOf(first.id)).toBe('ACCEPTED')
+    const id = undoOf(location)!
+    expect((await by.owner.post(undoResource, paths.undo, { id, back: at })).location).toContain('undone=1.0')
+    expect(await stateOf(first.id)).toBe('OPEN')
+  })
+
+  it('counters with what is typed, keeps what cannot be used, and refuses an answer to an older version', async () => {
+    const offer = await offered()
+    const at = paths.offer(offer.offer_key)
+    const counter = (typed: object) =>
+      by.owner.post(offerPage, at, {
+        step: 'counter',
+        version: '1',
+        price: '45.00',
+        units: '1',
+        hours: '24',
+        message: 'Fair',
+        ...typed,
+      })
+    const wrong = await counter({ price: 'a lot', units: '0', hours: '721' })
+    expect(wrong).toMatchObject({ status: 422, data: { values: { price: 'a lot', message: 'Fair' } } })
+    expect(Object.keys(wrong.data.errors)).toEqual(['price', 'units', 'hours'])
+    expect((await counter({ price: '50.00' })).data.errors.price).toBe(
+      'Enter a price below £50.00, which the listing asks.',
+    )
+    expect((await counter({ version: '2' })).data.errors.form).toMatch(/changed meanwhile/)
+    expect((await counter({})).status).toBe(303)
+    const row = await db.owner
+      .selectFrom('buyer_offers')
+      .selectAll()
+      .where('id', '=', offer.id)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ state: 'COUNTERED_BY_SELLER', price_minor: 4_500, message: 'Fair' })
+    expect(row.due_at).toEqual(new Date(clock.getTime() + day))
+  })
+
+  it('is read by roles that see amounts, and answered by those that edit listings', async () => {
+    const offer = await offered({ message: 'Please' })
+    const at = paths.offer(offer.offer_key)
+    for (const role of roles) {
+      const { status, data } = await by[role].get(offerPage, at)
+      expect([role, status]).toEqual([role, role === 'shipper' ? 403 : 200])
+      if (status !== 200) continue
+      expect([role, data.model.form !== null]).toEqual([role, ['owner', 'manager', 'lister'].includes(role)])
+      expect([role, data.model.message]).toEqual([
+        role,
+        ['owner', 'manager', 'lister'].includes(role) ? 'Please' : null,
+      ])
+      expect([role, data.model.net !== null]).toEqual([role, ['owner', 'manager', 'accountant'].includes(role)])
+    }
+    expect((await by.viewer.post(offerPage, at, { step: 'accept', version: '1' })).status).toBe(403)
+    expect((await by.owner.get(offerPage, paths.offer('aaaaaaaaaaaa'))).status).toBe(404)
+  })
+})
+
+describe('the list', () => {
+  it('shows each tab its own, and answers those that are selected, as far as they wait', async () => {
+    await newShop()
+    const [open, other, sent] = [await offered(), await offered(), await offered({ begunBy: 'SELLER' })]
+    const keysOf = async (standing: string) =>
+      (await rowsOf(withQuery(paths.offers, { standing }))).map(({ key }: { key: string }) => key)
+    expect((await keysOf('mine')).toSorted()).toEqual([open.offer_key, other.offer_key].toSorted())
+    expect(await keysOf('buyers')).toEqual([sent.offer_key])
+    const answered = await by.owner.post(offersAnswers, withQuery(paths.offersAnswers, { step: 'decline' }), {
+      keys: [open.offer_key, sent.offer_key],
+    })
+    expect([await stateOf(open.id), await stateOf(other.id), await stateOf(sent.id)]).toEqual([
+      'DECLINED',
+      'OPEN',
+      'OPEN',
+    ])
+    clock = new Date(clock.getTime() + 10 * second)
+    const undone = await by.owner.post(undoResource, paths.undo, { id: undoOf(answered.location)!, back: paths.offers })
+    expect(undone.location).toContain('undone=0.1')
+    expect(await stateOf(open.id)).toBe('DECLINED')
+    expect((await rowsOf(`${paths.offers}?q=${open.buyer_username}`)).map(({ key }: { key: string }) => key)).toEqual([
+      open.offer_key,
+    ])
+  })
+})
+
+it('rules are tried on past offers before they are saved', async () => {
+  await newShop()
+  const listing = await addOfferedListing(db, sellerId, {
+    content: { minimum_offer_minor: 3_000, auto_accept_minor: 4_500 },
+  })
+  for (const priceMinor of [2_000, 4_000, 4_600])
+    await addOffer(db, { sellerId, item: listing.item, now: clock, priceMinor })
+  await addOffer(db, { sellerId, item: listing.item, now: new Date(clock.getTime() - 90 * day - 1) })
+  const counts = async (query: string) =>
+    Object.fromEntries(
+      (await by.owner.get(rulesPage, paths.offerRules + query)).data.dryRun.counts.map(
+        ({ key, offers }: { key: string; offers: string }) => [key, offers],
+      ),
+    )
+  expect(await counts('')).toEqual({ accept: '1', counter: '0', decline: '1', leave: '1' })
+  expect(await counts('?margin=&mean=on')).toEqual({ accept: '1', counter: '1', decline: '1', leave: '0' })
+  expect(await counts('?margin=10')).toEqual({ accept: '0', counter: '0', decline: '1', leave: '2' })
+  const { begun } = (await by.owner.get(rulesPage, paths.offerRules)).data
+  expect((await by.owner.post(rulesPage, paths.offerRules, { margin: '1001', begun })).data.errors.margin).toBeDefined()
+  expect((await by.owner.post(rulesPage, paths.offerRules, { margin: '10', mean: 'on', begun })).status).toBe(303)
+  expect((await by.owner.get(rulesPage, paths.offerRules)).data).toMatchObject({
+    margin: '10',
+    mean: true,
+    away: false,
+  })
+})
+
+it('offers are sent to the interested buyers of the selected listings, and taken back until they are told', async () => {
+  await newShop()
+  const [liked, lonely] = [await addOfferedListing(db, sellerId), await addOfferedListing(db, sellerId)]
+  await db.owner
+    .insertInto('interested_buyers')
+    .values(
+      ['anna', 'ben'].map((buyer_username) => ({
+        seller_id: sellerId,
+        listing_id: liked.id,
+        buyer_username,
+        interest: 'WATCHING' as const,
+        since: clock,
+      })),
+    )
+    .execute()
+  const at = `${paths.offersSend}?keys=${liked.item}&keys=${lonely.item}`
+  expect((await by.owner.get(sendPage, at)).data).toMatchObject({ n: 2, able: 1, unable: 1, buyers: 2 })
+  const send = (percent: string) => by.owner.post(sendPage, at, { percent, hours: '96', message: '', counter: 'on' })
+  expect((await send('4')).data.errors.percent).toBe('Enter a percentage from 5 to 99.')
+  const { location } = await send('10')
+  const made = () =>
+    db.owner
+      .selectFrom('buyer_offers')
+      .select(['buyer_username', 'price_minor', 'begun_by'])
+      .where('seller_id', '=', sellerId)
+      .orderBy('id')
+      .execute()
+  expect(await made()).toEqual(
+    ['anna', 'ben'].map((buyer_username) => ({ buyer_username, price_minor: 4_500, begun_by: 'SELLER' })),
+  )
+  expect((await send('10')).data.errors.form).toBe('None of the selected listings can get offers now.')
+  await by.owner.post(undoResource, paths.undo, { id: undoOf(location)!, back: paths.offers })
+  expect(await made()).toEqual([])
+})
