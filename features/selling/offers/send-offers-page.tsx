@@ -35,6 +35,8 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
   const able = listings.filter(({ isEligible }) => isEligible)
   return {
     n: listings.length,
+    most: mostListings,
+    days: resultDays,
     isTooMany: listings.length > mostListings,
     unable: listings.length - able.length,
     listings: able.slice(0, mostNamed),
@@ -70,11 +72,11 @@ export default function SendOffersPage() {
         before={<BackToList href={paths.listings.active}>{t('listings.title')}</BackToList>}
       />
       {page.isTooMany ? (
-        <p className={styles.note}>{t('offers.send.tooMany', { n: mostListings })}</p>
+        <p className={styles.note}>{t('offers.send.tooMany', { n: page.most })}</p>
       ) : (
         <SendForm page={page} />
       )}
-      <Section title={t('offers.results', { n: resultDays })}>
+      <Section title={t('offers.results', { n: page.days })}>
         <dl className={styles.counts}>
           {page.results.map(({ key, label, value }) => (
             <div key={key}>
