@@ -85,11 +85,11 @@ export async function readOrderConversation(visit: SellerArgs, orderNumber: Orde
 async function findQuestions(
   db: SellerDb,
   sellerId: number,
-  { id, buyer_username: buyer }: OrderDetails['order'],
+  { id, buyer_id: buyer }: OrderDetails['order'],
 ): Promise<string[]> {
   const { rows } = await sql<{ thread: string }>`
     select distinct c.thread from line_items l
-    join conversations c on c.seller_id = ${sellerId} and c.listing_id = l.listing_id and c.buyer_username = ${buyer}
+    join conversations c on c.seller_id = ${sellerId} and c.listing_id = l.listing_id and c.buyer_id = ${buyer}
     where l.seller_id = ${sellerId} and l.order_id = ${id} order by c.thread`.execute(db)
   return rows.map(({ thread }) => paths.conversation(thread))
 }

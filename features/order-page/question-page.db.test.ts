@@ -12,7 +12,9 @@ import { conversationsList } from '#features/orders/conversations/conversations-
 import { seenField } from '#features/orders/conversations/message.ts'
 import { saveTemplate } from '#features/orders/conversations/templates-db.server.ts'
 import { ask } from '#features/orders/conversations/testing.ts'
+import { addOrders } from '#features/orders/order-list/testing.ts'
 import { addListings } from '#features/selling/bulk-edit/testing.ts'
+import * as listingPage from '#features/selling/listings/listing-page.tsx'
 import * as answersResource from '#features/selling/listing-answers/listing-answers-resource.ts'
 import { responseText } from '#features/shop/seller-level/seller-level-view.server.ts'
 import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
@@ -31,11 +33,10 @@ let seller: number
 let listings: number[]
 
 beforeAll(async () => {
-  const members = await Promise.all(['owner', 'shipper'].map((name) => addTestMember(hub, { name })))
-  const [owner, shipper] = members.map(({ id }) => id) as [string, string]
-  seller = await addTestSeller(db, { [owner]: 'owner', [shipper]: 'shipper' })
-  by.owner = await signedInBrowser(hub, members[0]!.email)
-  by.shipper = await signedInBrowser(hub, members[1]!.email)
+  const { id, email } = await addTestMember(hub, { name: 'Olga' })
+  seller = await addTestSeller(db, { [id]: 'owner' })
+  by.owner = await signedInBrowser(hub, email)
+  by.shipper = await joined('shipper')
   listings = await addListings(db, seller, 9)
 })
 
@@ -74,6 +75,13 @@ const tasks = async (role: Role = 'owner') => {
     readFirstTasks(own, reader, { texts: textsFor('en', 'UTC'), role }),
   )
   return lines
+}
+
+/** The browser of a further member. */
+async function joined(role: Role, of = hub): Promise<TestBrowser> {
+  const { id, email } = await addTestMember(of, { name: role })
+  await db.owner.insertInto('memberships').values({ seller_id: seller, member_id: id, role }).execute()
+  return signedInBrowser(of, email)
 }
 
 describe('a question before the sale', () => {
@@ -150,9 +158,7 @@ describe('a question before the sale', () => {
   it('hides contact details where the marketplace does, for whoever reads', async () => {
     const { thread } = await asked(6, 'tara', 'Write to tara@example.com or 0171 2345678')
     expect((await open(thread)).talk.model.messages[0].text).toContain('tara@example.com')
-    const { id, email } = await addTestMember(hidingHub, { name: 'hider' })
-    await db.owner.insertInto('memberships').values({ seller_id: seller, member_id: id, role: 'owner' }).execute()
-    const hider = await signedInBrowser(hidingHub, email)
+    const hider = await joined('owner', hidingHub)
     expect((await open(thread, hider)).talk.model.messages[0].text).toBe(
       'Write to [contact details removed] or [contact details removed]',
     )
@@ -207,6 +213,33 @@ const itemOf = async (index: number) => {
     .executeTakeFirstOrThrow()
   return item_number
 }
+
+describe('the pages beside it', () => {
+  it('link a question to the order that followed, and the order to what was asked', async () => {
+    const [order] = await addOrders(db, { sellerId: seller, count: 1, now, seed: 'asked' })
+    await db.owner
+      .updateTable('line_items')
+      .set({ listing_id: listings[0]! })
+      .where('order_id', '=', order!.id)
+      .execute()
+    const { thread } = await asked(0, order!.buyer, 'Is it heavy?')
+    expect((await open(thread)).listing.order).toEqual({
+      number: order!.number,
+      href: paths.orderDetails(order!.number),
+    })
+    const { data } = await by.owner.get(conversationPage, paths.conversation(order!.number))
+    expect(data.brief.questions).toEqual([paths.conversation(thread)])
+  })
+
+  it('list the questions about a listing, those that wait first, to members who may read them', async () => {
+    const waits = await asked(1, 'zora', 'Does it click?', 50)
+    const shown = async (who: TestBrowser) =>
+      (await who.get(listingPage, paths.listing(await itemOf(1)))).data.parts.questions
+    const { asked: found } = await shown(by.owner)
+    expect(found).toMatchObject({ waiting: 2, questions: [{ thread: waits.thread, buyer: 'zora', waits: true }, {}] })
+    expect((await shown(await joined('viewer'))).asked).toBeNull()
+  })
+})
 
 describe('an answer that is added to the listing', () => {
   const publish = (thread: string, fields: Record<string, string>, who: TestBrowser = by.owner) =>

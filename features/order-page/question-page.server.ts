@@ -7,14 +7,13 @@ import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
 import { questionParts } from '#features/orders/conversations/conversation-db.server.ts'
 import { conversationsList } from '#features/orders/conversations/conversations-list.server.ts'
 import { readThread } from '#features/orders/conversations/read-talk.server.ts'
-import { readableText } from '#features/orders/conversations/readable-text.ts'
+import { readableText } from '#features/core/policy-pack/hide-contacts.ts'
 import type { QuestionKey } from '#features/orders/conversations/thread-key.ts'
 import { findThread } from '#features/orders/conversations/threads-db.server.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { timeModel } from '#features/orders/order-list/order-words.ts'
-import { answerLimits } from '#features/selling/listing-answers/answer-limits.ts'
+import { answerLimits, type ListedAnswer } from '#features/selling/listing-answers/answer-limits.ts'
 import { lastAnswer, readAnswers } from '#features/selling/listing-answers/listing-answers-db.server.ts'
-import type { ListedAnswerModel } from '#features/selling/listing-answers/listing-answers.tsx'
 import { listingModel } from '#features/selling/listings/listing-view.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -36,7 +35,7 @@ export interface ListingBriefModel {
   facts: FactModel[]
   /** The buyer's later order of it. */
   order: { href: string; number: string } | null
-  answers: ListedAnswerModel[]
+  answers: ListedAnswer[]
   /** The last answer, to be added to the listing; null if it is there, none was given, or the listing is full. */
   offer: { key: string; question: string; answer: string } | null
   isFull: boolean
@@ -63,7 +62,7 @@ export async function readQuestionPage(visit: SellerArgs, thread: QuestionKey) {
             texts,
             href: (key, opened) => paths.conversation(key, { from: opened }),
           }),
-      readBrief(db, visit, { thread, listingId, buyer }),
+      readBrief(db, visit, { thread, listingId, buyerId, buyer }),
     ])
     const talk = await readThread(visit, {
       thread,
@@ -99,22 +98,23 @@ export async function readQuestionPage(visit: SellerArgs, thread: QuestionKey) {
 interface OfQuestion {
   thread: QuestionKey
   listingId: number
+  buyerId: number
   buyer: string
 }
 
 async function readBrief(
   db: SellerDb,
   visit: SellerArgs,
-  { thread, listingId, buyer }: OfQuestion,
+  { thread, ...asked }: OfQuestion,
 ): Promise<Omit<ListingBriefModel, 'thread'>> {
   const { hub, seller } = visit
   const { now, texts } = viewOf(visit)
   const { policyPack } = hub.config
   const [rows, answers, last, order] = await Promise.all([
-    readRows(db, listingsList, seller.id, [listingId]),
-    readAnswers(db, seller.id, listingId),
+    readRows(db, listingsList, seller.id, [asked.listingId]),
+    readAnswers(db, seller.id, asked.listingId),
     lastAnswer(db, seller.id, thread),
-    findOrder(db, { sellerId: seller.id, listingId, buyer }),
+    findOrder(db, seller.id, asked),
   ])
   const row = assertDefined(rows[0], 'a question is deleted with its listing')
   const { title, picture, status } = listingModel(row, {
@@ -127,7 +127,7 @@ async function readBrief(
   const readable = readableText(policyPack, texts)
   const mayEdit = mayDo(seller.role, 'listings.edit')
   const isFull = answers.length >= answerLimits.listed
-  const isListed = answers.some(({ message_key: key }) => key === last?.key)
+  const isListed = answers.some(({ key }) => key === last?.key)
   const facts: [label: string, text: string | null][] = [
     [
       texts.t('listings.column.price'),
@@ -146,7 +146,7 @@ async function readBrief(
     status,
     facts: facts.flatMap(([label, text]) => (text === null ? [] : [{ label, text }])),
     order: order === null ? null : { href: paths.orderDetails(order), number: order },
-    answers: answers.map(({ message_key: key, question, answer }) => ({ key, question, answer })),
+    answers,
     offer:
       mayEdit && last && !isFull && !isListed
         ? { key: last.key, question: readable(last.question), answer: readable(last.answer) }
@@ -156,14 +156,17 @@ async function readBrief(
   }
 }
 
-/** Number of the buyer's first order of the listing. */
+/** Number of the buyer's first order of the listing, found by their name, which an index has. */
 async function findOrder(
   db: SellerDb,
-  { sellerId, listingId, buyer }: { sellerId: number; listingId: number; buyer: string },
+  sellerId: number,
+  { listingId, buyerId, buyer }: Omit<OfQuestion, 'thread'>,
 ): Promise<string | null> {
   const { rows } = await sql<{ order_number: string }>`
     select o.order_number from orders o
     join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id and l.listing_id = ${listingId}
-    where o.seller_id = ${sellerId} and o.buyer_username = ${buyer} order by o.id limit 1`.execute(db)
+    where o.seller_id = ${sellerId} and o.buyer_username = ${buyer} and o.buyer_id = ${buyerId} order by o.id limit 1`.execute(
+    db,
+  )
   return rows[0]?.order_number ?? null
 }

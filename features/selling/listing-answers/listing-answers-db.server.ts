@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { Row } from '#db/schema.ts'
 import { parseMessageKey } from '#features/orders/conversations/message.ts'
 import type { QuestionKey } from '#features/orders/conversations/thread-key.ts'
 import { findThread, isOfThread } from '#features/orders/conversations/threads-db.server.ts'
-import { answerLimits } from './answer-limits.ts'
-
-export type ListedAnswer = Pick<Row<'listing_questions'>, 'message_key' | 'question' | 'answer' | 'published_at'>
+import { answerLimits, type ListedAnswer } from './answer-limits.ts'
 
 /** Questions and answers that a listing shows, oldest first. */
 export const readAnswers = (db: SellerDb, sellerId: number, listingId: number): Promise<ListedAnswer[]> =>
   db
     .selectFrom('listing_questions')
-    .select(['message_key', 'question', 'answer', 'published_at'])
+    .select(['message_key as key', 'question', 'answer'])
     .where('seller_id', '=', sellerId)
     .where('listing_id', '=', listingId)
     .orderBy('published_at')
@@ -91,7 +88,7 @@ export async function publishAnswer(
   // Others that add to the listing wait.
   await sql`select from listings where seller_id = ${sellerId} and id = ${last.listingId} for no key update`.execute(db)
   const listed = await readAnswers(db, sellerId, last.listingId)
-  if (listed.some((each) => each.message_key === key)) return true
+  if (listed.some((each) => each.key === key)) return true
   if (listed.length >= answerLimits.listed) return false
   await db
     .insertInto('listing_questions')

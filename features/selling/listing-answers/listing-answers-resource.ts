@@ -1,7 +1,7 @@
 import { redirect } from '#web/router/router.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { plainMessage } from '#features/orders/conversations/message.ts'
-import { readableText } from '#features/orders/conversations/readable-text.ts'
+import { readableText } from '#features/core/policy-pack/hide-contacts.ts'
 import { parseQuestionKey } from '#features/orders/conversations/thread-key.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { sellerAction } from '#web/guard.server.ts'

@@ -2,13 +2,8 @@ import { Button } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { paths } from '#web/paths.ts'
+import type { ListedAnswer } from './answer-limits.ts'
 import styles from './listing-answers.module.css'
-
-export interface ListedAnswerModel {
-  key: string
-  question: string
-  answer: string
-}
 
 /** Where the form leads back to: a question, or a listing's page. */
 interface Back {
@@ -19,7 +14,7 @@ interface Back {
 }
 
 interface ListingAnswersProps extends Back {
-  answers: readonly ListedAnswerModel[]
+  answers: readonly ListedAnswer[]
   mayEdit: boolean
 }
 

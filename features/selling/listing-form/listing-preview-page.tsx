@@ -53,7 +53,7 @@ export const loader = sellerKeepingLoader('listings.edit', async ({ hub, seller,
     policies: policies
       .filter(({ kind, id }) => content.policies[kind] === id)
       .map((policy) => ({ kind: policy.kind, words: policyWords(policy, currency, texts), terms: policy.terms })),
-    answers: answers.map(({ message_key: key, question, answer }) => ({ key, question, answer })),
+    answers,
     seller: seller.displayName,
     pictures: pictures.map(({ hash, alt }) => ({ url: serverPaths.picture(hash, 'large'), alt })),
     productPicture: product?.imageUrl ?? null,

@@ -14,7 +14,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { readAnswers, readQuestionsAbout } from '#features/selling/listing-answers/listing-answers-db.server.ts'
-import { readableText } from '#features/orders/conversations/readable-text.ts'
+import { readableText } from '#features/core/policy-pack/hide-contacts.ts'
 import { replyHref } from '#features/orders/conversations/thread-id.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import type { ListingQuestionsModel } from './listing-questions.tsx'
@@ -136,7 +136,7 @@ async function questionsModel(
     : null
   const readable = readableText(hub.config.policyPack, texts)
   return {
-    answers: answers.map(({ message_key: key, question, answer }) => ({ key, question, answer })),
+    answers,
     mayEdit: mayDo(seller.role, 'listings.edit'),
     asked: found && {
       waiting: found.waiting,

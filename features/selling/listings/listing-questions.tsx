@@ -1,4 +1,5 @@
-import { ListingAnswers, type ListedAnswerModel } from '#features/selling/listing-answers/listing-answers.tsx'
+import type { ListedAnswer } from '#features/selling/listing-answers/answer-limits.ts'
+import { ListingAnswers } from '#features/selling/listing-answers/listing-answers.tsx'
 import { useShui } from '#shui/context.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -7,7 +8,7 @@ import { useSearchParams } from '#web/router/router.ts'
 import styles from './listing-page.module.css'
 
 export interface ListingQuestionsModel {
-  answers: ListedAnswerModel[]
+  answers: ListedAnswer[]
   mayEdit: boolean
   /** Conversations with buyers; null if the reader may not see them. */
   asked: {
