@@ -49,6 +49,7 @@ interface Counts {
   unread: number
   unanswered: number
   theirs: number
+  questions: number
   /** Key of the newest message overall; null if none. */
   newest: string | null
 }
@@ -90,6 +91,12 @@ const tabs: ListTab<Conversations>[] = [
     filters: { standing: [id] },
     count: (counts) => counts[id],
   })),
+  {
+    id: 'questions',
+    label: 'conversations.filter.about.question',
+    filters: { about: ['question'] },
+    count: ({ questions }) => questions,
+  },
 ]
 
 export const conversationsList = defineList<Conversations>()({
@@ -203,6 +210,7 @@ export const conversationsList = defineList<Conversations>()({
       select count(*) as all, count(*) filter (where ${conditions.unread}) as unread,
         count(*) filter (where ${conditions.unanswered}) as unanswered,
         count(*) filter (where ${conditions.theirs}) as theirs,
+        count(*) filter (where ${isAbout.question}) as questions,
         (select message_key from conversation_messages where seller_id = ${sellerId} order by id desc limit 1) as newest
       from conversations o where o.seller_id = ${sellerId}`.execute(db)
     return firstRow(found)
