@@ -16,6 +16,7 @@ export const listingAnswer = z.object({
   format: z.string(),
   title: z.string(),
   price: money,
+  takesOffers: z.boolean(),
   pictures: z.array(z.string()),
   variations: z.array(z.object({ values: z.array(z.string()), price: money })),
 })
@@ -62,6 +63,19 @@ export const caseAnswer = z.object({
 })
 export type CaseAnswer = z.output<typeof caseAnswer>
 
+export const offerAnswer = z.object({
+  id: z.string(),
+  item: z.string(),
+  variation: z.string().nullable(),
+  state: z.string(),
+  turn: z.enum(['BUYER', 'SELLER']).nullable(),
+  price: money,
+  units: z.int(),
+  changedAt: moment,
+  order: z.string().nullable(),
+})
+export type OfferAnswer = z.output<typeof offerAnswer>
+
 export const eventAnswer = z.object({
   type: z.string(),
   timestamp: moment,
@@ -70,6 +84,7 @@ export const eventAnswer = z.object({
     order: orderAnswer.optional(),
     case: caseAnswer.optional(),
     listing: listingAnswer.optional(),
+    offer: offerAnswer.optional(),
     message: z.object({ from: z.enum(['BUYER', 'SELLER']), case: z.string().nullable() }).optional(),
   }),
 })

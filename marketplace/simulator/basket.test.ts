@@ -13,7 +13,13 @@ const offer = fc
     currency: fc.constantFrom('GBP', 'EUR', 'JPY'),
     priceMinor: fc.integer({ min: 0, max: 500_000 }),
   })
-  .map((part): Offer => ({ ...part, variation: null, title: 'A thing', mark: hashText(`${part.seller} ${part.item}`) }))
+  .map((part): Offer => ({
+    ...part,
+    variation: null,
+    title: 'A thing',
+    takesOffers: true,
+    mark: hashText(`${part.seller} ${part.item}`),
+  }))
 const offers = fc.uniqueArray(offer, { selector: ({ mark }) => mark, maxLength: 40 })
 const near = (seller: string) => seller === 'lens'
 
@@ -39,6 +45,7 @@ describe('preferences', () => {
       title: '',
       currency: 'GBP',
       priceMinor,
+      takesOffers: false,
       mark: hashText(`${seller} ${item}`),
     })
     const shop = (seller: string, priceMinor: number) =>
@@ -87,6 +94,7 @@ describe('the offers', () => {
     title: 'Shirt',
     pictures: [],
     price: { value: '9.50', currency: 'GBP' },
+    takesOffers: true,
     variations: [
       { values: ['Red', 'M'], sku: 'R-M', price: { value: '9.50', currency: 'GBP' } },
       { values: ['Red', 'L'], sku: null, price: { value: '9.50', currency: 'GBP' } },

@@ -10,6 +10,7 @@ export interface Offer {
   title: string
   currency: string
   priceMinor: number
+  takesOffers: boolean
   /** 32 bits that determine buyers' preference. */
   mark: number
 }
@@ -32,6 +33,7 @@ export function offersOf(seller: string, listing: ListingAnswer): Offer[] {
         title: listing.title + named,
         currency: price.currency,
         priceMinor: amount.minor,
+        takesOffers: listing.takesOffers,
         mark: hashText(`${seller} ${listing.item}${named}`),
       },
     ]

@@ -45,9 +45,9 @@ export async function placeOrder(
   { sellers, offers }: Marketplace,
   coming: BuyerVisit,
 ): Promise<PurchaseOutcome> {
-  const { story, number, homes } = coming
+  const { story, number } = coming
   const id = orderId(story, number)
-  const buyer = buyerOf(story, buyerNumber(createRandom(`${id} buyer`), number), homes)
+  const buyer = buyerOfOrder(coming)
   let preferred = rankedOffers(hashText(id), offers(), (seller) => sellers.get(seller) === buyer.country)
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const basket = fillBasket(createRandom(`${id} basket`), preferred)
@@ -98,7 +98,7 @@ function withoutRefused(
   return preferred.filter((offer) => (refused ? offer !== refused : offer.seller !== seller))
 }
 
-function orderBody({ id, basket, buyer, coming }: Shopping) {
+export function orderBody({ id, basket, buyer, coming }: Shopping) {
   const { at, pace } = coming
   const iso = (time: number) => new Date(Math.round(time)).toISOString()
   const behaviour = buyerBehaviour(id)
@@ -168,6 +168,9 @@ export function buyerOf(story: string, number: number, homes: Homes): Buyer {
   const id = `${story}-b${number}`
   return { id, username, name: person.name, country: person.country, address: { ...address, postalCode } }
 }
+
+export const buyerOfOrder = ({ story, number, homes }: Pick<BuyerVisit, 'story' | 'number' | 'homes'>): Buyer =>
+  buyerOf(story, buyerNumber(createRandom(`${orderId(story, number)} buyer`), number), homes)
 
 /** The buyer of an order: new, or in every third order a returning one. */
 function buyerNumber(random: Random, order: number): number {

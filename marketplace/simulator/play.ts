@@ -2,7 +2,8 @@ import { day, hour, minute } from '#lib/duration.ts'
 import { createRandom, type Random } from '#lib/random.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { scheduledActions, type ScheduledAction } from './scheduled-actions.ts'
-import type { EventAnswer } from './answers.ts'
+import type { EventAnswer, OfferAnswer } from './answers.ts'
+import { goOnWithOffer, offerLess, visitOfOffer } from './buyer-offers.ts'
 import { StoppedError, type Clock } from './hub-client.ts'
 import { openMarketplace } from './marketplace.ts'
 import { perform, type ActionContext } from './perform.ts'
@@ -76,10 +77,12 @@ async function openScene(options: StoryOptions, context: StoryContext, counts: M
   const marketplace = await openMarketplace(client, options.sellers)
   const orderStories: OrderStories = new Map()
   const agenda = new Map<string, ScheduledAction[]>()
+  const told = new Map<string, { seller: string; offer: OfferAnswer }>()
   let last = 0
   const take = (events: readonly EventAnswer[]) => {
     for (const event of events) {
-      const { order, seller } = event.data
+      const { order, seller, offer } = event.data
+      if (offer && visitOfOffer(story, offer) !== null) told.set(offer.id, { seller, offer })
       const number = order ? orderNumber(story, order.id) : null
       if (!order || number === null) continue
       last = Math.max(last, number)
@@ -150,6 +153,7 @@ async function openScene(options: StoryOptions, context: StoryContext, counts: M
         count('things heard of sellers')
       }
     })
+    await goOnWithOffers(now)
     for (const [id, orderStory] of orderStories)
       if (isOver(orderStory) && (agenda.get(id) ?? scheduledActions(orderStory, pace)).length === 0) {
         orderStories.delete(id)
@@ -157,8 +161,28 @@ async function openScene(options: StoryOptions, context: StoryContext, counts: M
       }
   }
 
+  /** Buyers go on with the offers that sellers answered. */
+  async function goOnWithOffers(at: number): Promise<void> {
+    for (const [id, { seller, offer }] of told) {
+      told.delete(id)
+      const coming = { story, number: visitOfOffer(story, offer) ?? 0, homes, at, pace }
+      const step = await goOnWithOffer(client, marketplace, { seller, offer, coming })
+      if (!step) continue
+      if (step.order) noteOrder(orderStories, { seller, ...countryOf(seller) }, step.order)
+      say(at, step.line)
+      count(step.order ? 'orders' : 'answers to offers')
+    }
+  }
+
   async function buy(): Promise<void> {
     const { number, wall: at } = arrival
+    const offered = await offerLess(client, marketplace, { story, number, homes, at, pace })
+    if (offered !== null) {
+      comeNext()
+      say(at, offered)
+      count('offers')
+      return
+    }
     const bought = await placeOrder(client, marketplace, { story, number, homes, at, pace })
     comeNext()
     if (bought.ok) {
