@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { longestOffer } from '#features/core/offer/offer.ts'
 import { offerNet } from '#features/core/offer/offer-net.ts'
+import { hour } from '#lib/duration.ts'
 import { readAmount, readUnits } from '#lib/read-amount.ts'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'
@@ -85,6 +87,7 @@ function CounterForm({ model, answer, isSending }: OfferAnswerFormProps & { isSe
           />
           <TextField
             label={t('offers.counter.hours')}
+            hint={t('offers.counter.hours.hint', { n: longestOffer / hour })}
             id="hours"
             name="hours"
             inputMode="numeric"

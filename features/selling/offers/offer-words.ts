@@ -43,6 +43,12 @@ export function offerDue(row: Standing, { now, texts }: ForReader): { tone: Stat
   return { tone, text: texts.t(row.state === 'ACCEPTED' ? 'offers.left.pay' : 'offers.left', { left }) }
 }
 
+/** "14 % below". */
+export const offerShare = (
+  { price_minor: price, list_price_minor: asked }: Pick<OfferRow, 'price_minor' | 'list_price_minor'>,
+  { t, percent }: Texts,
+): string => t('offers.share', { share: percent(discountOf(asked, price) / 100) })
+
 /** "14 % below £95.00". */
 export function offerDiscount(
   {

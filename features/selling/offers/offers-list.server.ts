@@ -22,7 +22,7 @@ import { listingsHref } from '#features/selling/listings/listings-list.server.ts
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { offerCostColumns, offerCosts } from './offer-costs.server.ts'
-import { offerDiscount, offerDue, offerNetWords, offerStatus } from './offer-words.ts'
+import { offerDue, offerShare, offerStatus } from './offer-words.ts'
 
 const offerRows = rowSource('buyer_offers', {
   columns: `
@@ -124,7 +124,7 @@ export const offersList = defineList<Offers>()({
       cell: (row, { texts }) => ({
         kind: 'money',
         text: texts.money({ minor: row.price_minor, currency: row.currency }),
-        second: offerDiscount(row, texts),
+        second: offerShare(row, texts),
       }),
       sort: { by: ['price_value'], first: 'descending', words: 'number' },
       align: 'end',
@@ -140,9 +140,16 @@ export const offersList = defineList<Offers>()({
     left: {
       label: 'offers.column.left',
       cell: (row, on) => {
-        const terms = { priceMinor: row.price_minor, units: row.units }
-        return offerNetWords(offerNet(terms, offerCosts(row, on)), row.currency, on.texts)
+        const net = offerNet({ priceMinor: row.price_minor, units: row.units }, offerCosts(row, on))
+        if (!net) return null
+        const { money, percent, t } = on.texts
+        return {
+          kind: 'money',
+          text: money({ minor: net.leftMinor, currency: row.currency }),
+          second: net.margin === null ? t('offers.left.noCost') : percent(net.margin),
+        }
       },
+      align: 'end',
       offered: ({ seesMoney }) => seesMoney,
       card: 'line',
     },

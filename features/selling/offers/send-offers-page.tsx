@@ -76,16 +76,18 @@ export default function SendOffersPage() {
       ) : (
         <SendForm page={page} />
       )}
-      <Section title={t('offers.results', { n: page.days })}>
-        <dl className={styles.counts}>
-          {page.results.map(({ key, label, value }) => (
-            <div key={key}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Section>
+      <div className={styles.results}>
+        <Section title={t('offers.results', { n: page.days })}>
+          <dl className={styles.counts}>
+            {page.results.map(({ key, label, value }) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      </div>
     </>
   )
 }
