@@ -1,9 +1,12 @@
 import type { SqlRecorder } from './bare-sql.ts'
 import type { HubProcess } from './hub-process.ts'
 import type { PageCase } from './pages.ts'
-import { createReactAlone } from './react-alone.ts'
 import type { Visitor } from './visitor.ts'
 import { repeat } from './warm.ts'
+import { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { renderToPipeableStream } from 'react-dom/server'
+import { elementsOf } from './markup.ts'
 
 const warmups = 3
 const turns = 4
@@ -75,4 +78,37 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()
   return performance.now() - began
+}
+
+/** Renders a page's markup with React only: no components, data, router or compression. */
+interface ReactAlone {
+  /** Renders once; resolves with the bytes written. */
+  render(): Promise<number>
+}
+
+/** Parses a page's HTML once; only rendering is measured. */
+function createReactAlone(html: string): ReactAlone {
+  const tree = elementsOf(html)
+  return {
+    async render() {
+      let bytes = 0
+      const nowhere = new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          bytes += chunk.length
+          done()
+        },
+      })
+      await new Promise<void>((resolve, reject) => {
+        const { pipe } = renderToPipeableStream(tree, {
+          onShellReady: () => {
+            pipe(nowhere)
+            resolve()
+          },
+          onShellError: reject,
+        })
+      })
+      await finished(nowhere)
+      return bytes
+    },
+  }
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { findBreaks } from './expand-only.ts'
-import { listMigrations } from './migrate.ts'
-import { readPreviousVersion } from './previous-version.ts'
+import { listMigrations, readPreviousVersion } from './migrate.ts'
 
 it('the previous version works with the schema of each later migration (decision 87)', async () => {
   const { lastMigration } = await readPreviousVersion()

@@ -1,8 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { inSchema, withClient } from './connection.ts'
-import { listMigrations, migrate, MigrationTooNewError } from './migrate.ts'
+import { listMigrations, migrate, MigrationTooNewError, readPreviousVersion } from './migrate.ts'
 import { SchemaTakenError } from './own-schema.ts'
-import { readPreviousVersion } from './previous-version.ts'
 import { waitingForLock } from './testing-waits.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
-import type { PreviousVersion } from '#db/previous-version.ts'
+import type { PreviousVersion } from '#db/migrate.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const execute = promisify(execFile)

@@ -1,4 +1,4 @@
-import { Suspense, use, useMemo } from 'react'
+import { Suspense, use, useMemo, useEffect, useState } from 'react'
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '#web/router/router.ts'
 import type { PageMessagesModel } from '#features/shop/messages/page-messages.server.ts'
 import { PageMessages } from '#features/shop/messages/page-messages.tsx'
@@ -18,9 +18,9 @@ import { readUndoNotice } from './undo-notice.server.ts'
 import { UndoNotice, UndoToasts } from './undo-toasts.tsx'
 import { useLiveFrame } from './use-live-frame.ts'
 import { WhenOffline } from './when-offline.tsx'
-import { DropFiles } from './drop-files.tsx'
 import { Find } from './find.tsx'
 import type { ShellModel } from './shell-view.ts'
+import { useLoaded } from '#shui/use-loaded.ts'
 
 interface Shell extends ShellModel {
   /** Id of the element after which nothing of the page moves: column headings, or the end. */
@@ -123,4 +123,18 @@ function MarketplaceMessages({ messages }: { messages: Waited<PageMessagesModel>
 function LateMessages({ messages }: { messages: Promise<WaitOutcome<PageMessagesModel>> }) {
   const outcome = use(messages)
   return outcome.state === 'ready' ? <PageMessages model={outcome.value} late /> : null
+}
+
+const loadTarget = () => import('./drop-target.tsx')
+
+/** Loads what takes dropped files to the page for uploads once files are dragged over the hub. */
+function DropFiles({ href }: { href: string }) {
+  const [isDragged, setDragged] = useState(false)
+  const code = useLoaded(loadTarget, isDragged, () => setDragged(false))
+  useEffect(() => {
+    const drag = ({ dataTransfer }: DragEvent) => setDragged(dataTransfer?.types.includes('Files') === true)
+    addEventListener('dragenter', drag)
+    return () => removeEventListener('dragenter', drag)
+  }, [])
+  return code && <code.DropTarget href={href} />
 }

@@ -18,7 +18,6 @@ import { loadHistory } from './load-history.ts'
 import { writeLocations } from './locations.ts'
 import { demoMembers, demoOwner, memberId } from './members.ts'
 import messages from './content/messages.json' with { type: 'json' }
-import { moveHistory } from './move-history.ts'
 import { writeOffers } from './offers.ts'
 import { writePayouts } from './payouts.ts'
 import { printingRows } from './printing.ts'
@@ -251,4 +250,20 @@ function savedViewRows(seller_id: number, member_id: string, created_at: Date): 
     shared,
     created_at,
   }))
+}
+
+/** Moves all dates of a history by `milliseconds`, in place: its parts refer to each other by identity. */
+export function moveHistory(history: History, milliseconds: number): History {
+  const seen = new Set<object>()
+  const move = (part: object) => {
+    if (seen.has(part)) return
+    seen.add(part)
+    for (const [key, value] of Object.entries(part)) {
+      if (value instanceof Date) Object.assign(part, { [key]: new Date(value.getTime() + milliseconds) })
+      else if (typeof value === 'object' && value !== null) move(value as object)
+    }
+  }
+  move(history.orders)
+  move(history.stock.offers)
+  return history
 }

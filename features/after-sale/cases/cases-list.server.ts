@@ -9,7 +9,7 @@ import {
   timeField,
   type ExportColumn,
 } from '#features/machinery/grid/export-file.ts'
-import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { isOneOf, within, holdsWord, type SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import { labelled } from '#features/machinery/grid/list-model.ts'
 import { listHref } from '#features/machinery/grid/list-query.ts'
 import { defineList, type ListTab, type ListTypes, type RowHead } from '#features/machinery/grid/list.ts'
@@ -21,8 +21,9 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { countCases, type CaseCounts } from './case-counts-db.server.ts'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
-import { inFoundCases } from './found-cases.server.ts'
 import { turns, type Turn } from './case-states.ts'
+import type { SellerDb } from '#db/client.ts'
+import { foundByWords } from '#db/shards.ts'
 
 const caseTabs = ['all', 'open', 'you', 'others', 'marketplace', 'closed'] as const
 type CaseTab = (typeof caseTabs)[number]
@@ -245,3 +246,22 @@ export const notReceivedList = casesList('NOT_RECEIVED')
 export const listOfCases = { RETURN: returnsList, NOT_RECEIVED: notReceivedList } as const
 
 export const openCasesHref = (kind: CaseKind) => listHref(listOfCases[kind], {}, { filters: { turn: ['open'] } })
+
+/** Orders with a word. Where there are more, the words of the cases' own orders are read, which are fewer. */
+const mostOrders = 1_000
+
+/** Cases `o` on a cluster whose number or order contains each word. */
+export function inFoundCases(
+  words: readonly string[],
+  { sellerId }: { sellerId: number },
+  { db, most = mostOrders }: { db: SellerDb; most?: number },
+): SqlCondition[] {
+  return words.map((word) => {
+    const found = foundByWords(db, 'order_words', { condition: holdsWord(word), most: most + 1 })
+    const orders = sql`array(select ${found})`
+    // An offset keeps PostgreSQL from reading the words of all orders.
+    return sql`(o.order_id = any (${orders}) or o.case_number like search_pattern(${word})
+      or cardinality(${orders}) > ${most} and exists (select from order_words w
+        where w.seller_id = ${sellerId} and w.id = o.order_id and w.terms like search_pattern(${word}) offset 0))`
+  })
+}

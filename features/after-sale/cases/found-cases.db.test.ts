@@ -7,8 +7,7 @@ import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing
 import { readList } from '#features/machinery/grid/list-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
 import { paths } from '#web/paths.ts'
-import { returnsList } from './cases-list.server.ts'
-import { inFoundCases } from './found-cases.server.ts'
+import { returnsList, inFoundCases } from './cases-list.server.ts'
 import { newCaseNumber, openCase } from './open-case-db.server.ts'
 import { addSold } from './testing.ts'
 

@@ -7,7 +7,7 @@ import { openTable } from '#lib/table-file.ts'
 import { namedOrderColumns } from './order-columns.ts'
 import { recogniseOrders } from './order-reports.ts'
 import { ebayOrders, etsyItems, inShort, readOrderFile, shopifyOrders } from './testing.ts'
-import { readCountry } from './written-country.ts'
+import { readCountry } from './to-finished-order.ts'
 
 const dialectOf = async (text: string) => {
   const opened = await openTable(new TextEncoder().encode(text), namedOrderColumns)

@@ -1,13 +1,12 @@
 import type { FinishedLine, FinishedOrder } from '#features/orders/order-intake/finished-order.ts'
 import type { OrderHistory } from '#features/orders/order-intake/history-order.ts'
 import { unknownCarrier } from '#features/orders/order-intake/plan-history.ts'
-import { isCurrency } from '#lib/iso-codes.ts'
+import { isCurrency, countryCodes, isCountry } from '#lib/iso-codes.ts'
 import { maxTotalMinor } from '#lib/money.ts'
 import { readAmounts, totalOf, type OrderAmounts, type ToldAmounts, type ToldParts } from './order-amounts.ts'
 import type { ItemCells, OrderCells } from './order-cells.ts'
 import type { OrderColumnKind } from './order-columns.ts'
 import type { OrderReading } from './order-record.ts'
-import { readCountry } from './written-country.ts'
 
 const [longestSku, mostUnits] = [50, 1_000_000]
 const unknown = { text: '–', country: 'ZZ' }
@@ -243,4 +242,44 @@ function shipToOf(cells: OrderCells): NonNullable<FinishedOrder['shipTo']> | und
     country,
     phone: text('phone') || null,
   }
+}
+
+/** Languages in which marketplaces write the names of countries. */
+const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl']
+
+/** Names that programs use beside those of Unicode. */
+const others: Readonly<Record<string, string>> = {
+  uk: 'GB',
+  'great britain': 'GB',
+  england: 'GB',
+  usa: 'US',
+  'united states of america': 'US',
+  'the netherlands': 'NL',
+  'czech republic': 'CZ',
+  'korea, south': 'KR',
+  'republic of ireland': 'IE',
+  'russian federation': 'RU',
+  turkey: 'TR',
+  'viet nam': 'VN',
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
+
+let known: ReadonlyMap<string, string> | undefined
+
+function byName(): ReadonlyMap<string, string> {
+  known ??= new Map([
+    ...languages.flatMap((language) => {
+      const words = new Intl.DisplayNames([language], { type: 'region' })
+      return countryCodes.map((code) => [plain(words.of(code) ?? code), code] as const)
+    }),
+    ...Object.entries(others),
+  ])
+  return known
+}
+
+/** Parses a country's code or name; null if it is unknown. */
+export function readCountry(text: string): string | null {
+  const code = text.trim().toUpperCase()
+  return isCountry(code) ? code : (byName().get(plain(text)) ?? null)
 }

@@ -4,7 +4,6 @@ import type { CaseModel } from '#features/after-sale/cases/case-model.ts'
 import type { ThreadModel } from '#features/orders/conversations/thread-view.ts'
 import type { ThreadForm } from '#features/orders/conversations/message-form.tsx'
 import { ThreadInBrief } from '#features/orders/conversations/thread-in-brief.tsx'
-import { TaskBackFields } from '#features/core/task/task-back-fields.tsx'
 import type { TaskAction, TaskStep } from '#features/core/task/task-kind.ts'
 import { Button } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -15,6 +14,8 @@ import { useSending } from '#web/use-sending.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './task-panel.module.css'
+import { useLocation } from '#web/router/router.ts'
+import { taskPageAt } from '#features/core/task/task-back.ts'
 
 await loadTexts('cases', 'talk', 'tasks')
 
@@ -162,5 +163,20 @@ function Ready({ href, way, first, children }: ReadyProps) {
       </p>
       {children}
     </div>
+  )
+}
+
+/** Hidden fields that return a form to the same list, filtered and sorted as before. */
+function TaskBackFields() {
+  const { pathname, search } = useLocation()
+  const page = taskPageAt(pathname)
+  if (!page) return null
+  const params = new URLSearchParams(search)
+  return (
+    <>
+      <input type="hidden" name="back" value={page} />
+      <input type="hidden" name="backKind" value={params.get('kind') ?? ''} />
+      <input type="hidden" name="backSort" value={params.get('sort') ?? ''} />
+    </>
   )
 }

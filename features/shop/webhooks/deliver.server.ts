@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { isDatabaseUnavailable } from '#db/failure.ts'
 import type { Schema } from '#db/schema.ts'
 import { isDivided } from '#db/shards.ts'
@@ -17,7 +17,6 @@ import type { PlacedEvent } from './event.ts'
 import { placeEvents } from './events-db.server.ts'
 import { reachOf } from './reach.ts'
 import { send, type SendOutcome } from './send.server.ts'
-import { takeTurn } from './send-turn-db.server.ts'
 import { signedHeaders } from './signature.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
@@ -256,4 +255,16 @@ async function bodiesOf(
   const dropped = deliveries.filter((row) => !written.has(row.event_key)).map((row) => row.id)
   if (dropped.length > 0) await dropDeliveries(db, dropped)
   return new Map(rendered.filter(({ id }) => stored.has(id)).map(({ id, body }) => [id, body]))
+}
+
+/** Takes the turn to look for new events: true once per `pause` milliseconds over all processes. */
+export async function takeTurn(db: Kysely<Schema>, pause: number): Promise<boolean> {
+  const length = sql`${pause}::integer * interval '1 millisecond'`
+  const { rows } = await sql`
+    insert into rate_limits as r (key, count, resets_at) values ('webhook-turn', 1, now() + ${length})
+    on conflict (key) do update set resets_at = excluded.resets_at
+    -- Also ends a turn that ends too late, as begun before the database's clock was set back.
+    where r.resets_at not between now() and now() + 2 * ${length}
+    returning key`.execute(db)
+  return rows.length > 0
 }

@@ -10,14 +10,13 @@ import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 import { portOf } from '#lib/listening.ts'
 import { forgetBodies } from './bodies-db.server.ts'
-import { startDeliveries } from './deliver.server.ts'
+import { startDeliveries, takeTurn } from './deliver.server.ts'
 import {
   claimDeliveries,
   recordDeliveryAnswer,
   recordDeliveries,
   type ClaimedDelivery,
 } from './deliveries-db.server.ts'
-import { takeTurn } from './send-turn-db.server.ts'
 import { addEndpoint, pauseEndpoint, removeEndpoint } from './endpoints-db.server.ts'
 
 let db: TestDatabase

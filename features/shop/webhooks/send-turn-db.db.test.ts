@@ -2,8 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { day, hour, minute } from '#lib/duration.ts'
-import { startDeliveries } from './deliver.server.ts'
-import { takeTurn } from './send-turn-db.server.ts'
+import { startDeliveries, takeTurn } from './deliver.server.ts'
 
 let db: TestDatabase
 
