@@ -5,6 +5,8 @@ process.env.NODE_ENV = 'production'
 
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, () => stopped.abort())
+// Listening to `disconnect` alone would keep the finished process alive.
+process.channel?.unref()
 
 try {
   const options = readOptions(process.argv.slice(2))
