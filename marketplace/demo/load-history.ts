@@ -28,14 +28,12 @@ interface ListingKeys {
   itemNumber: string
 }
 
-export async function loadHistory(
-  writing: Writing,
-  history: History,
-  onTable: (table: string, rows: number) => void,
-): Promise<void> {
+/** Returns the number of rows written. */
+export async function loadHistory(writing: Writing, history: History): Promise<number> {
+  let written = 0
   const write = async (tables: RowsByTable) => {
     await insertRows(writing.tx, tables)
-    for (const [table, rows] of Object.entries(tables)) onTable(table, rows.length)
+    for (const rows of Object.values(tables)) written += rows.length
   }
   const { rows: listings, keys } = await writeListings(writing, history)
   await write({ listings })
@@ -49,14 +47,14 @@ export async function loadHistory(
   await write({ buyers, addresses })
   const orders = await writeOrders(writing, history, { listings: keys, ...people })
   for (const group of orderTables) {
-    const rows = Object.fromEntries(group.map((table) => [table, orders[table]]))
     if (group[0] === 'line_items') await insertRows(writing.tx, await writeFirstLines(writing, orders))
-    else await insertRows(writing.tx, rows)
-    for (const table of group) onTable(table, orders[table].length)
+    else await insertRows(writing.tx, Object.fromEntries(group.map((table) => [table, orders[table]])))
+    for (const table of group) written += orders[table].length
     // Triggers of the following tables join these. Autovacuum could analyse them now, see none of our uncommitted rows
     // and cause nested loops; analysing here prevents that.
     if (group[0] === 'orders' && history.orders.length > 0) await sql`analyze buyers, orders`.execute(writing.tx)
   }
+  return written
 }
 
 /**

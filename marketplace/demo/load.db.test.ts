@@ -65,11 +65,6 @@ describe('loadDemo', () => {
     expect(await second).toEqual({ ok: false, reason: 'not-empty' })
   })
 
-  it('reports each table as it is written', () => {
-    expect(loading.told).toContain('harbour-camera orders')
-    expect(loading.told).toContain('nordlicht-papier feedback')
-  })
-
   it('creates a mid-sized, a small and an empty shop', async () => {
     const sizes = await find(`select username, (select count(*) from orders where seller_id = s.id) as orders,
       (select count(*) from listings where seller_id = s.id) as listings from sellers s`)

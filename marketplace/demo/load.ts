@@ -31,12 +31,6 @@ import { pairs } from '#lib/pairs.ts'
 import type { Offer } from './plan.ts'
 import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
 
-export interface DemoProgress {
-  seller: string
-  table: string
-  rows: number
-}
-
 export interface DemoOptions {
   owner: Kysely<Schema>
   /** The demo ends at this time. */
@@ -49,7 +43,6 @@ export interface DemoOptions {
   seed: string | number
   /** Store for buyers' photos; without it there are none. */
   store?: PictureStore
-  onProgress?: (progress: DemoProgress) => void
 }
 
 export type DemoOutcome = { ok: true; sellers: number; rows: number } | { ok: false; reason: 'not-empty' }
@@ -71,7 +64,7 @@ async function takeTurn(tx: Transaction<Schema>): Promise<void> {
  * German one, an empty one, and their members.
  */
 export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
-  const { owner, now, seed, store, playedUntil = now, onProgress = () => {} } = options
+  const { owner, now, seed, store, playedUntil = now } = options
   const random = createRandom(seed)
   const play = (shop: Shop) =>
     moveHistory(
@@ -98,10 +91,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
         products,
         now,
       }
-      await loadHistory(writing, history, (table, count) => {
-        rows += count
-        onProgress({ seller: username, table, rows: count })
-      })
+      rows += await loadHistory(writing, history)
       const printing = printingRows(idOf(username), username, history.stock.offers)
       await insertRows(tx, printing)
       rows += printing.print_settings.length + printing.bins.length

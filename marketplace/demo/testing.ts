@@ -19,11 +19,9 @@ export const emptyStore = (keep: (file: Parameters<PictureStore['put']>[0], byte
   remove: async () => {},
 })
 
-/** Progress and files recorded while the demo was loaded. */
+/** Files recorded while the demo was loaded. */
 export interface DemoLoading {
   outcome: DemoOutcome
-  /** Reported tables per seller. */
-  told: string[]
   /** Photo files by name, with sizes. */
   files: Record<string, number>
 }
@@ -45,15 +43,13 @@ export async function demoLoading(): Promise<DemoLoading> {
 const fileOfLoading = () => path.join(inject('cluster').dataDir, 'demo-of-moment.json')
 
 async function loadNoting(owner: Kysely<Schema>): Promise<DemoLoading> {
-  const told: string[] = []
   const files: DemoLoading['files'] = {}
   const outcome = await loadDemo({
     owner,
     ...demoMoment,
     store: emptyStore((file, bytes) => void (files[fileNameOf(file)] = bytes)),
-    onProgress: ({ seller, table }) => told.push(`${seller} ${table}`),
   })
-  return { outcome, told, files }
+  return { outcome, files }
 }
 
 const tables = [
