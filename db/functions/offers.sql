@@ -122,8 +122,8 @@ $$;
 create or replace trigger untells after delete on buyer_offer_steps referencing old table as removed for each statement
   execute function untell_offers();
 
--- Moves offers by what happens to their listings and orders: open ones end with their listing, accepted ones are paid by their order
--- or not, as in `offerTable`.
+-- Moves offers by what happens to their listings, orders and buyers: open ones end with their listing or buyer, accepted ones are paid
+-- by their order or not, as in `offerTable`.
 create or replace function move_offers(seller bigint, ids bigint[], taken text) returns void
   language plpgsql security definer set search_path from current set enable_seqscan = off as $$
 declare
@@ -131,7 +131,8 @@ declare
   steps smallint[];
   prices bigint[];
   counts integer[];
-  next_state text := case taken when 'end-listing' then 'LISTING_ENDED' when 'pay' then 'PAID' else 'NOT_PAID' end;
+  next_state text := case taken when 'end-listing' then 'LISTING_ENDED' when 'pay' then 'PAID'
+    when 'withdraw' then 'WITHDRAWN' when 'decline' then 'DECLINED' else 'NOT_PAID' end;
 begin
   if ids is null then return; end if;
   update buyer_offers set state = next_state, due_at = null, changed_at = now(), tell_at = null, told = null, version = version + 1

@@ -73,7 +73,8 @@ async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'wai
     .where('buyer_id', '=', buyerId)
     .execute()
   const threads = await eraseQuestions(db, erasing, terms)
-  await forgetBodies(db, { sellerId, orderIds: erased.map(({ id }) => id), threads })
+  const offers = await eraseOffers(db, erasing, { name: buyer.username ?? username, username })
+  await forgetBodies(db, { sellerId, orderIds: erased.map(({ id }) => id), threads, offers })
   await emptyRows(db, 'feedback', {
     where: sql`seller_id = ${sellerId} and (buyer_id = ${buyerId} or buyer_username = ${buyer.username ?? username})`,
     set: { buyer_username: username },
@@ -115,6 +116,32 @@ async function eraseQuestions(
     db,
   )
   return rows.map(({ thread }) => thread)
+}
+
+/**
+ * Closes the buyer's offers, removes their name and the words of both sides, and forgets what interests them. Returns the
+ * offers' keys.
+ */
+async function eraseOffers(
+  db: SellerDb,
+  { sellerId, buyerId }: Erasing,
+  { name, username }: Record<'name' | 'username', string>,
+): Promise<string[]> {
+  await sql`delete from interested_buyers where seller_id = ${sellerId} and buyer_username = ${name}`.execute(db)
+  const { rows } = await sql<{ id: number; key: string; step: string | null }>`
+    select id, offer_key as key, case when turn = 'SELLER' then 'withdraw' when turn = 'BUYER' then 'decline'
+      when state = 'ACCEPTED' and order_id is null then 'not-pay' end as step
+    from buyer_offers where seller_id = ${sellerId} and (buyer_username = ${name}
+      or order_id in (select id from orders where seller_id = ${sellerId} and buyer_id = ${buyerId}))
+    order by id`.execute(db)
+  for (const [step, open] of Map.groupBy(rows, (row) => row.step))
+    if (step) await sql`select move_offers(${sellerId}, ${open.map(({ id }) => id)}::bigint[], ${step})`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const ofOffers = (column: string) => sql`seller_id = ${sellerId} and ${sql.ref(column)} = any (${ids}::bigint[])`
+  await sql`update buyer_offers set tell_at = null, told = null where ${ofOffers('id')}`.execute(db)
+  await emptyRows(db, 'buyer_offers', { where: ofOffers('id'), set: { buyer_username: username } })
+  await emptyRows(db, 'buyer_offer_steps', { where: ofOffers('offer_id') })
+  return rows.map(({ key }) => key)
 }
 
 const addressesOf = (db: SellerDb, { sellerId, buyerId }: Erasing) =>

@@ -4,6 +4,7 @@ import { fixedFormatColumns } from '#db/testing-fixed-formats.ts'
 import { columnsWith, marker, plantMarker, type FixedFormats, type Planted } from '#db/testing-marked.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testDatabase } from '#db/testing.ts'
+import { addInterest, addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
 import { ask } from '#features/orders/conversations/testing.ts'
 import { addListings } from '#features/selling/bulk-edit/testing.ts'
 import { deletedTables, keptColumns, keptTables } from './erasure-map.ts'
@@ -49,6 +50,7 @@ const othersTables = [
   'memberships',
   'merchant_locations',
   'message_templates',
+  'offer_rules',
   'messages',
   'order_counts',
   'seller_orders',
@@ -208,5 +210,37 @@ describe('erasing a buyer', () => {
     // Whoever has the name next is another buyer.
     await ask(db, { ...asked, buyer: 'zoe_q', text: 'Hello' })
     expect(await findBuyers(db.owner, { buyer: 'zoe_q', now })).toMatchObject([{ messages: 1 }])
+  })
+
+  it('removes the name and words from offers of a buyer who never ordered, and closes them', async () => {
+    const db = await testDatabase()
+    const sellerId = await addSeller(db, 'offers')
+    const { id, item } = await addOfferedListing(db, sellerId)
+    const made = { sellerId, item, now, message: 'zoe_o: call me' }
+    await addOffer(db, { ...made, buyer: 'zoe_o' })
+    await addOffer(db, { ...made, buyer: 'zoe_o', begunBy: 'SELLER' })
+    await addOffer(db, { ...made, buyer: 'max', message: 'Please' })
+    await addInterest(db, sellerId, id, ['zoe_o', 'ida', 'max'])
+    for (const buyer of ['zoe_o', 'ida']) {
+      const found = await findBuyers(db.owner, { buyer, now })
+      expect(found).toMatchObject([{ username: buyer, orders: 0, open: [] }])
+      await requestErasure(db.owner, { buyers: found, requestedBy: 'Olu', now })
+    }
+    expect(await runErasures(db, now)).toBe(2)
+    const left = await db.owner
+      .selectFrom('buyer_offers')
+      .select(['state', 'message', 'buyer_username'])
+      .orderBy('id')
+      .execute()
+    const erased: unknown = expect.stringMatching(/^removed/)
+    expect(left).toEqual([
+      { state: 'WITHDRAWN', message: null, buyer_username: erased },
+      { state: 'DECLINED', message: null, buyer_username: erased },
+      { state: 'OPEN', message: 'Please', buyer_username: 'max' },
+    ])
+    expect(await columnsWith(db, 'zoe_o')).toEqual([])
+    expect(await db.owner.selectFrom('interested_buyers').select('buyer_username').execute()).toEqual([
+      { buyer_username: 'max' },
+    ])
   })
 })

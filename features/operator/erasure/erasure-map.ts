@@ -39,11 +39,14 @@ export const keptColumns = {
   ],
   disputes: ['dispute_number', 'external_id', 'reason', 'state', 'currency', 'respond_calendar', 'answered_by'],
   feedback: ['external_id', 'rating'],
+  buyer_offers: ['offer_key', 'external_id', 'variation', 'sku', 'begun_by', 'state', 'currency'],
+  buyer_offer_steps: ['step', 'actor', 'member_name', 'rule', 'state'],
 } as const satisfies Record<string, readonly string[]>
 
 export const deletedTables = [
   'order_notes',
   'order_tags',
+  'interested_buyers',
   'conversations',
   'message_pictures',
   'conversation_messages',

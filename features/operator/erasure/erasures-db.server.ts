@@ -35,6 +35,12 @@ export async function findBuyers(
   { buyer, now }: { buyer: string; now: Date },
 ): Promise<FoundBuyer[]> {
   if (buyer === '') return []
+  // Buyers of offers have no row of their own until they order or ask.
+  await sql`${overAllSellers}
+    insert into buyers (seller_id, username, name)
+    select seller_id, buyer_username, '' from buyer_offers where buyer_username = ${buyer}
+    union select seller_id, buyer_username, '' from interested_buyers where buyer_username = ${buyer}
+    on conflict do nothing`.execute(db)
   const { rows } = await sql<Omit<FoundBuyer, 'open'>>`${overAllSellers}
     with named as (
       select seller_id, id, external_id from buyers where external_id = ${buyer}

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { ClaimedDelivery } from './deliveries-db.server.ts'
-import { orderEntity, questionEntity } from './event.ts'
+import { offerEntity, orderEntity, questionEntity } from './event.ts'
 
 /**
  * Stores the bodies before sending, so that retries send the same. Returns the ids of those stored: not of deliveries that
@@ -22,16 +22,27 @@ export async function storeBodies(
 }
 
 /**
- * Forgets what deliveries about orders and questions say, and what was answered. Those still to be sent are rendered from
+ * Forgets what deliveries about orders, questions and offers say, and what was answered. Those still to be sent are rendered from
  * the current state; one that is being rendered counts as another attempt, so that its body is not stored.
  */
 export async function forgetBodies(
   db: Kysely<Schema>,
-  { sellerId, orderIds, threads = [] }: { sellerId: number; orderIds: readonly number[]; threads?: readonly string[] },
+  {
+    sellerId,
+    orderIds,
+    threads = [],
+    offers = [],
+  }: {
+    sellerId: number
+    orderIds: readonly number[]
+    threads?: readonly string[]
+    offers?: readonly string[]
+  },
 ): Promise<void> {
   const entities = [
     ...orderIds.map((id) => orderEntity(sellerId, id)),
     ...threads.map((thread) => questionEntity(sellerId, thread)),
+    ...offers.map((key) => offerEntity(sellerId, key)),
   ]
   await sql`
     update webhook_deliveries set body = null, answer_text = null,

@@ -2,7 +2,16 @@ import { sql, type Kysely } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
-import { eventDays, isAboutQuestion, orderEntity, questionEntity, removedAtOnce, type PlacedEvent } from './event.ts'
+import {
+  eventDays,
+  isAboutOffer,
+  isAboutQuestion,
+  offerEntity,
+  orderEntity,
+  questionEntity,
+  removedAtOnce,
+  type PlacedEvent,
+} from './event.ts'
 import { nextAttempt, retryPeriod, retryAfterMs } from './retry-schedule.ts'
 import type { SendOutcome } from './send.server.ts'
 
@@ -11,10 +20,11 @@ export type ClaimedDelivery = Row<'webhook_deliveries'>
 export const isInProgress = (row: Row<'webhook_deliveries'>) =>
   row.state === 'WAITING' && row.attempts > 0 && row.answer_status === null && row.failure === null
 
-/** The order, listing, question or payout of an event; deliveries of one entity are sent in order. */
+/** The order, listing, question, offer or payout of an event; deliveries of one entity are sent in order. */
 function entityOf(event: PlacedEvent): string {
   const { seller_id: sellerId, order_id: order, payout_id: payout, listing_id: listing, subject } = event
   if (isAboutQuestion(event)) return questionEntity(sellerId, subject ?? '')
+  if (isAboutOffer(event)) return offerEntity(sellerId, subject ?? '')
   if (order !== null) return orderEntity(sellerId, order)
   return payout === null ? `listing ${sellerId} ${listing}` : `payout ${sellerId} ${payout}`
 }

@@ -69,5 +69,9 @@ export const questionEntity = (sellerId: number, thread: string): string => `que
 
 export const isAboutQuestion = ({ type }: Pick<PlacedEvent, 'type'>): boolean => type.startsWith('question.')
 
+export const offerEntity = (sellerId: number, key: string): string => `offer ${sellerId} ${key}`
+
+export const isAboutOffer = ({ type }: Pick<PlacedEvent, 'type'>): boolean => type.startsWith('offer.')
+
 /** The entity of deliveries about an order; those of one entity are sent in order. */
 export const orderEntity = (sellerId: number, orderId: number): string => `order ${sellerId} ${orderId}`
