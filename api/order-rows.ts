@@ -4,6 +4,7 @@ import type { BindValue } from '#db/compile-once.ts'
 import { readBatch } from '#db/read-batch.ts'
 import type { Row } from '#db/schema.ts'
 import { rowsOf } from '#db/table-rows.ts'
+import { joinOffer, offerName } from '#features/core/offer/offer-of-line.server.ts'
 import { sentListingOf } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
@@ -23,6 +24,8 @@ export interface OrderParts {
 interface ShopIds {
   listing: string | null
   variationId: string | null
+  /** The offer that agreed its price, as programs name it. */
+  offer: string | null
 }
 
 interface RefundedLines {
@@ -68,8 +71,8 @@ function partsOf(isOne: boolean) {
     lines: rowsOf<'line_items', OrdersOf, ShopIds>(
       'line_items',
       (at) => sql`
-      select l.*, s.external_id as listing, v.external_id as "variationId"
-      from line_items l
+      select l.*, s.external_id as listing, v.external_id as "variationId", ${offerName} as offer
+      from line_items l ${joinOffer(ofSeller(at))}
       left join lateral (
         select case when exists (select from shop_listings where seller_id = ${ofSeller(at)})
           then ${sentListingOf(ofSeller(at), sql`l.listing_id`)} end as id

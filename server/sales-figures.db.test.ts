@@ -215,7 +215,10 @@ describe('the figures of sales', () => {
         const earlier = beforeHref === null ? [] : await totalsAt(orders, beforeHref)
         const told = records.find((record) => Object.values(record).includes(name))
         if (told)
-          expect([name, beforeHref === null ? 0 : numberIn(earlier[0])]).toEqual([name, Number(told['Orders before'])])
+          expect([name, beforeHref === null ? 0 : numberIn(earlier[0])]).toEqual([
+            name,
+            Number(told['Orders, previous period']),
+          ])
         else expect(line).toBe(sum)
         if (!isWhole && line !== sum) continue
         expect([name, n === '0' ? sales : money!.split(' + ')[0]]).toEqual([name, sales])

@@ -53,6 +53,7 @@ const order = {
       oversold: 0,
       reserved: 0,
       unitPrice: gbp('45.00'),
+      offer: null,
       discount: gbp('0.00'),
       shipping: gbp('3.95'),
       tax: gbp('0.00'),

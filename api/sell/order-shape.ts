@@ -210,6 +210,7 @@ function writeLine(order: DatedOrder, line: OrderParts['lines'][number], marketp
         refundDate: iso(refund.refunded_at),
         amount: of(minor),
       })),
+    ...(line.offer !== null && { properties: { fromBestOffer: true } }),
     ...(line.variation !== null && { variationAspects: [{ name: 'Variation', value: line.variation }] }),
     lineItemFulfillmentInstructions: {
       shipByDate: iso(line.ship_by ?? order.ship_by),

@@ -9,6 +9,7 @@ import { sameParcel, type SameParcelOrder } from '#features/orders/order-list/sa
 import { tagsOfOrders } from '#features/orders/order-notes/order-tags-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { orderCases, type OrderCase } from '#features/after-sale/cases/order-cases-db.server.ts'
+import { joinOffer } from '#features/core/offer/offer-of-line.server.ts'
 import { isOfOrder, orderIdOf, partsByNumber, type OfOrder } from '#features/core/order/of-order-db.server.ts'
 import { orderEvents } from '#features/core/order/order-events-db.server.ts'
 import { refundParts } from '#features/after-sale/refunds/order-money-db.server.ts'
@@ -16,7 +17,16 @@ import type { RefundPart, WrittenOrderEvent } from '#features/core/order/order-e
 import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
 
 type OrderRow = Omit<Row<'orders'>, 'status'> & { status: OrderStatus }
-type LineRow = Row<'line_items'> & { image_url: string | null }
+type OfferRow = Row<'buyer_offers'>
+/** With the offer that agreed its price, if any, and who accepted it when. */
+type LineRow = Row<'line_items'> & {
+  image_url: string | null
+  offer:
+    | (Pick<OfferRow, 'offer_key' | 'price_minor' | 'list_price_minor' | 'currency'> & {
+        accepted: (Pick<Row<'buyer_offer_steps'>, 'actor' | 'member_name'> & { at: string }) | null
+      })
+    | null
+}
 
 export interface OrderDetails {
   order: OrderRow
@@ -99,10 +109,15 @@ export const detailParts = {
     read: (rows: OrderDetails['buyer'][]) => rows[0] ?? null,
   },
   address: { ...addresses, read: (rows: never[]) => addresses.read(rows)[0] ?? null },
-  lines: rowsOf<'line_items', OfOrder, Pick<LineRow, 'image_url'>>(
+  lines: rowsOf<'line_items', OfOrder, Pick<LineRow, 'image_url' | 'offer'>>(
     'line_items',
     (at) => sql`
-      select l.*, coalesce(i.image_url, p.image_url) as image_url from line_items l
+      select l.*, coalesce(i.image_url, p.image_url) as image_url,
+        case when f.id is not null then json_build_object('offer_key', f.offer_key, 'price_minor', f.price_minor,
+          'list_price_minor', f.list_price_minor, 'currency', f.currency, 'accepted', (
+            select json_build_object('actor', s.actor, 'member_name', s.member_name, 'at', s.taken_at) from buyer_offer_steps s
+            where s.seller_id = ${ofSeller(at)} and s.offer_id = f.id and s.step = 'accept')) end as offer
+      from line_items l ${joinOffer(ofSeller(at))}
       left join listings i on i.seller_id = ${ofSeller(at)} and i.id = l.listing_id
       left join products p on p.id = l.product_id
       where ${isOfOrder(at, 'l')} order by l.position`,

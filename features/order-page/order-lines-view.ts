@@ -20,6 +20,8 @@ export interface LineModel {
   quantity: string
   /** Price and total, unless the reader may see none. */
   amounts: { unitPrice: string; total: string } | null
+  /** The offer that agreed the price. */
+  offer: { text: string; href: string } | null
   fulfilment: StateWords
   /** States of the units if they differ. */
   units: string | null
@@ -102,6 +104,13 @@ export function linesModel(details: OrderDetails, texts: Texts, hidesAmounts = f
       quantity: texts.number(quantity),
       // A discount beyond the price applies to shipping.
       amounts: hidesAmounts ? null : { unitPrice: money(unit_price_minor), total: money(paidLine(line).itemMinor) },
+      offer:
+        line.offer && !hidesAmounts
+          ? {
+              text: texts.t('order.line.offer', offerAmounts(line.offer, texts.money)),
+              href: paths.offer(line.offer.offer_key),
+            }
+          : null,
       fulfilment:
         fulfilment === 'UNSHIPPED' && order.delivery !== 'SHIP'
           ? statusWords(order.status, texts, order.delivery)
@@ -112,6 +121,12 @@ export function linesModel(details: OrderDetails, texts: Texts, hidesAmounts = f
     }
   })
 }
+
+/** What an offer agreed, and what the listing asked. */
+export const offerAmounts = (
+  { price_minor, list_price_minor, currency }: NonNullable<OrderDetails['lines'][number]['offer']>,
+  money: Texts['money'],
+) => ({ amount: money({ minor: price_minor, currency }), asked: money({ minor: list_price_minor, currency }) })
 
 /** Refunded amount of a line: its parts, or all of a refund for this line without parts. */
 function refundedOf({ refunds, refundParts }: OrderDetails, { id, position }: OrderDetails['lines'][number]): number {

@@ -12,6 +12,7 @@ import { amountsFor } from '#texts/amounts.ts'
 import type { Texts } from '#texts/texts.ts'
 import { unitWords } from './cancelled-words.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
+import { offerAmounts } from './order-lines-view.ts'
 
 export interface TimelineEvent {
   at: Date
@@ -40,6 +41,7 @@ export function orderTimeline(
       at: details.order.placed_at,
       text: texts.t('order.event.placed', { buyer: shownBuyer(details.order.buyer_username, texts) }),
     },
+    ...offerEvents(details, texts, money),
     ...paymentEvents(details, texts, money),
     ...deadlineEvents(details, texts),
     ...cancellationEvents(details, texts),
@@ -66,6 +68,21 @@ interface Dated {
 }
 
 const byTime = (a: TimelineEvent, b: TimelineEvent) => a.at.getTime() - b.at.getTime()
+
+/** Offers that agreed prices of the order. */
+function offerEvents({ lines }: OrderDetails, texts: Texts, money: Texts['money']): Dated[] {
+  return lines.flatMap(({ offer }): Dated[] => {
+    if (!offer?.accepted) return []
+    const { actor, member_name: name, at } = offer.accepted
+    return [
+      {
+        at: new Date(at),
+        by: name ?? (actor === 'SELLER' ? null : byWhom({ kind: actor }, texts.t)),
+        text: texts.t('order.event.offerAccepted', offerAmounts(offer, money)),
+      },
+    ]
+  })
+}
 
 /** Payments whose state changed have recorded events. */
 function paymentEvents({ payments, events }: OrderDetails, texts: Texts, money: Texts['money']): Dated[] {

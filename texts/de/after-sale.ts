@@ -166,6 +166,9 @@ export const afterSale: Record<keyof typeof english, string> = {
   'order.event.paid': '{amount, select, none {Bezahlt} other {{amount} bezahlt}}: {method}',
   'order.event.payment':
     '{state, select, PAID {{amount, select, none {Bezahlt} other {{amount} bezahlt}}} FAILED {{amount, select, none {Zahlung fehlgeschlagen} other {Zahlung von {amount} fehlgeschlagen}}} other {{amount, select, none {Zahlung steht aus} other {Zahlung von {amount} steht aus}}}}: {method}',
+  'order.line.offer': 'Preis per Preisvorschlag vereinbart: {amount} statt {asked}',
+  'order.event.offerAccepted':
+    '{amount, select, none {Preisvorschlag angenommen} other {Preisvorschlag angenommen: {amount} statt {asked}}}',
   'order.line.refunded': '{amount, select, none {Erstattet} other {{amount} erstattet}}',
   'order.together':
     '{n, plural, one {# weitere Bestellung an diese Adresse} other {# weitere Bestellungen an diese Adresse}}, {units, plural, one {# Artikel} other {# Artikel}}{money, select, none {} other {, {money}}}. In einem Paket zahlen Sie nur einmal Porto.',

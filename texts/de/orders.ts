@@ -97,6 +97,8 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.gift.noPrices': 'Geschenk: keine Rechnung und keine Preise ins Paket legen',
   'orders.gift': 'Geschenk',
   'orders.filter.gift': 'Geschenke',
+  'orders.filter.offer': 'Aus einem Preisvorschlag',
+  'orders.offer': '{amount, select, none {Ja} other {{amount} unter dem Angebotspreis}}',
   'orders.filter.sold': 'Zählt als Verkauf',
   'orders.filter.until': 'Bis',
   'orders.filter.currency': 'Währung',

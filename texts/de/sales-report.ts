@@ -51,6 +51,8 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.parts': 'Was Käufer bezahlt haben',
   'salesReport.parts.hint':
     'Bestellungen zählen am Tag der Bestellung, sobald sie bezahlt sind. Stornierte zählen nicht; spätere Erstattungen sind nicht abgezogen.',
+  'salesReport.offers':
+    '{n, plural, one {# Bestellung} other {# Bestellungen}} aus Preisvorschlägen: {amount} ({share}), die Artikel im Schnitt {discount} unter dem Angebotspreis',
   'salesReport.parts.items': 'Artikel, nach Rabatten',
   'salesReport.parts.shipping': 'Versand',
   'salesReport.parts.tax': 'Steuer',

@@ -157,6 +157,9 @@ export const afterSale = {
   'order.event.paid': '{amount, select, none {Paid} other {Paid {amount}}}: {method}',
   'order.event.payment':
     '{state, select, PAID {{amount, select, none {Paid} other {Paid {amount}}}} FAILED {{amount, select, none {Payment failed} other {Payment of {amount} failed}}} other {{amount, select, none {Payment pending} other {Payment of {amount} pending}}}}: {method}',
+  'order.line.offer': 'Price agreed by an offer: {amount} instead of {asked}',
+  'order.event.offerAccepted':
+    '{amount, select, none {Offer accepted} other {Offer accepted: {amount} instead of {asked}}}',
   'order.line.refunded': '{amount, select, none {Refunded} other {{amount} refunded}}',
   'order.together':
     '{n, plural, one {# more order to this address} other {# more orders to this address}}, {units, plural, one {# item} other {# items}}{money, select, none {} other {, {money}}}. In one parcel you pay postage once.',

@@ -94,6 +94,8 @@ export const orders = {
   'orders.gift.noPrices': 'Gift: put no invoice and no prices in the parcel',
   'orders.gift': 'Gift',
   'orders.filter.gift': 'Gifts',
+  'orders.filter.offer': 'From an offer',
+  'orders.offer': '{amount, select, none {Yes} other {{amount} below the listing price}}',
   'orders.filter.sold': 'Counts as a sale',
   'orders.filter.until': 'Until',
   'orders.filter.currency': 'Currency',

@@ -48,6 +48,8 @@ export const salesReport = {
   'salesReport.parts': 'What buyers paid',
   'salesReport.parts.hint':
     'Orders count on the day they were placed, once they are paid. Cancelled orders do not count; later refunds are not deducted.',
+  'salesReport.offers':
+    '{n, plural, one {# order} other {# orders}} from offers: {amount} ({share}), the items on average {discount} below the listing price',
   'salesReport.parts.items': 'Items, less discounts',
   'salesReport.parts.shipping': 'Shipping',
   'salesReport.parts.tax': 'Tax',

@@ -8,6 +8,7 @@ import type { FilterValue, ListFilter, Reading, Showing } from '#features/machin
 import { spanOfDays, type Span } from '#features/machinery/grid/span.ts'
 import { isBefore, untilOptions, untilPattern } from '#features/machinery/grid/until.server.ts'
 import { margins, orderHasMargin } from '#features/core/costs/margin.server.ts'
+import { idsFromOffers } from '#features/core/offer/offer-of-line.server.ts'
 import { categoryOf } from '#features/core/listing/category-value.ts'
 import { categoryName } from '#features/core/listing/taxonomy.ts'
 import { defaultDocuments } from '#features/core/order/print-documents.ts'
@@ -161,6 +162,11 @@ export const orderFilters = {
     kind: 'toggle',
     label: 'orders.filter.gift',
     where: () => [sql`gift_hides_prices is not null`],
+  },
+  offer: {
+    kind: 'toggle',
+    label: 'orders.filter.offer',
+    where: (_value, { sellerId }) => [sql`o.id in (${idsFromOffers(sellerId)})`],
   },
   delivery: {
     kind: 'choice',

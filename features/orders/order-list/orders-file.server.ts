@@ -10,6 +10,7 @@ import {
 } from '#features/machinery/grid/export-file.ts'
 import type { RecordSource } from '#features/machinery/grid/list-source.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { joinOffer, offerName } from '#features/core/offer/offer-of-line.server.ts'
 import { giftKey } from '#features/core/order/gift.ts'
 import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
@@ -86,6 +87,8 @@ const lineRecords = rowSource('orders', {
       from rows from (jsonb_to_recordset(l.taxes) as (name text, rate text)) with ordinality as x (name, rate, place))`,
     line_included_tax_minor: sql<number | null>`(
       select sum(x.minor)::bigint from jsonb_to_recordset(l.taxes) as x (minor bigint, included boolean) where x.included)`,
+    offer: offerName,
+    offer_list_minor: sql<number | null>`f.list_price_minor`,
     line_cost_minor: sql<number | null>`z.cost_minor`,
     line_profit_minor: sql<number | null>`z.profit_minor`,
     cost_minor: sql<number | null>`y.cost_minor`,
@@ -98,7 +101,7 @@ const lineRecords = rowSource('orders', {
     left join buyers b on b.seller_id = ${sellerId} and b.id = o.buyer_id and b.id = any (array(select buyer_id from o))
     left join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
       and a.id = any (array(select ship_to_address_id from o))
-    left join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id and l.${ofOrders}
+    left join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id and l.${ofOrders} ${joinOffer(sellerId)}
     left join (
       select order_id, sum(amount_minor)::bigint as refunded_minor from refunds
       where seller_id = ${sellerId} and ${ofOrders} and state = 'REFUNDED' group by order_id
@@ -187,6 +190,8 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.cancelledQuantity', value: numberField('cancelled_quantity') },
   { label: 'orders.export.currency', value: textField('currency'), for: 'amounts' },
   { label: 'orders.export.unitPrice', value: amountField('unit_price_minor'), for: 'amounts' },
+  { label: 'offers.export.offer', value: textField('offer') },
+  { label: 'offers.export.asked', value: amountField('offer_list_minor'), for: 'amounts' },
   { label: 'orders.export.lineDiscount', value: amountField('line_discount_minor'), for: 'amounts' },
   { label: 'orders.export.lineShipping', value: amountField('line_shipping_minor'), for: 'amounts' },
   { label: 'orders.export.lineTax', value: amountField('line_tax_minor'), for: 'amounts' },

@@ -143,6 +143,14 @@ export const orderListColumns = {
     shown: false,
     width: 'wide',
   },
+  offer: {
+    label: 'offers.export.offer',
+    cell: ({ offered_less: less, currency }, { texts, place: { hidesAmounts } }) =>
+      less === null
+        ? null
+        : texts.t('orders.offer', { amount: hidesAmounts ? 'none' : texts.money({ minor: less, currency }) }),
+    shown: false,
+  },
   tags: {
     label: 'orders.column.tags',
     cell: ({ tags }) => (tags.length > 0 ? { kind: 'tags', texts: tags } : null),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { trackingLink } from '#features/core/carrier/carrier.ts'
+import { offeredLess } from '#features/core/offer/offer-of-line.server.ts'
 import type { ListTypes, RowHead, Showing } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { awaitedStep, awaitsShipment, type Delivery } from '#features/core/order/delivery.ts'
@@ -35,6 +36,7 @@ export const orderRows = rowSource('orders', {
     /** Orders of the same buyer, counted up to 100. */
     buyer_orders: sql<number>`(select count(*) from (
       select from orders b where b.seller_id = ${sellerId} and b.buyer_username = o.buyer_username limit 100) counted)`,
+    offered_less: offeredLess(sellerId),
     profit_minor: sql<number | null>`y.profit_minor`,
     margin_bps: sql<number | null>`y.margin_bps`,
     messages: sql<number>`(

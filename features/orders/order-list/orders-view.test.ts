@@ -74,6 +74,7 @@ const row: OrderRow = {
   private_note: null,
   buyer_orders: 1,
   messages: 0,
+  offered_less: null,
   profit_minor: null,
   margin_bps: null,
   is_unread: false,

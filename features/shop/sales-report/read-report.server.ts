@@ -3,6 +3,7 @@ import { sumSales } from '#features/shop/sales/sales-db.server.ts'
 import { addSales, type SalesFigures } from '#features/shop/sales/sales.ts'
 import { readBooks, type ComparedBooks } from './books-db.server.ts'
 import { readBreakdown, type BreakdownRows } from './breakdown-db.server.ts'
+import { readOffersPart, type OffersPart } from './offers-part.server.ts'
 import { readParts, type SalesParts } from './parts-db.server.ts'
 import { readProfits, type ComparedProfits } from './profits-db.server.ts'
 import type { ReportPeriods } from './report-period.ts'
@@ -12,6 +13,7 @@ import type { Which } from './report-spans.server.ts'
 export interface SalesReport {
   figures: SalesFigures
   parts: Record<Which, SalesParts>
+  offers: OffersPart
   books: ComparedBooks
   profits: ComparedProfits
   /** Null by day, which the figures have. */
@@ -35,7 +37,12 @@ export async function readReport(
   const figures = addSales({ rows, ...spans, comparison: periods, currency: query.currency ?? own })
   const of = { sellerId, periods, currency: figures.main.currency }
   const { by } = query
-  const [parts, books, profits] = await Promise.all([readParts(db, of), readBooks(db, of), readProfits(db, of)])
+  const [parts, offers, books, profits] = await Promise.all([
+    readParts(db, of),
+    readOffersPart(db, of),
+    readBooks(db, of),
+    readProfits(db, of),
+  ])
   const breakdown = by === 'day' ? null : await readBreakdown(db, { ...of, by, limit })
-  return { figures, parts, books, profits, breakdown }
+  return { figures, parts, offers, books, profits, breakdown }
 }

@@ -6,6 +6,7 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { booksModel, partsModel, type AmountsModel } from './amounts-view.server.ts'
 import { breakdownModel, type BreakdownModel } from './breakdown-view.server.ts'
+import { offersPartModel, type OffersPartModel } from './offers-part.server.ts'
 import { chartModel } from './chart-view.server.ts'
 import { profitModel, type ProfitModel } from './profit-view.server.ts'
 import type { SalesReport } from './read-report.server.ts'
@@ -40,6 +41,8 @@ export interface ReportModel {
 
 export interface ReportContent {
   figures: ReportFigure[]
+  /** What came from buyers' offers; null if nothing. */
+  offers: OffersPartModel | null
   by: ChoiceModel[]
   chart: LineChartModel | null
   breakdown: BreakdownModel | null
@@ -103,10 +106,11 @@ const hasBooks = ({ books }: SalesReport) =>
 function contentModel(report: SalesReport, view: ReportFor): ReportContent {
   const { query, texts } = view
   const { t } = texts
-  const { figures, parts, books, profits, breakdown } = report
+  const { figures, parts, offers, books, profits, breakdown } = report
   const linked = { ...view, figures, earlier: linkBefore({ figures }, view.periods) }
   return {
     figures: linkedFigures(report, view),
+    offers: offersPartModel(offers, linked),
     by: breakdowns.map((by) => ({
       key: by,
       text: t(`salesReport.by.${by}`),

@@ -61,6 +61,11 @@ export default function SalesReportPage() {
       {content ? (
         <>
           <ReportFigures figures={content.figures} />
+          {content.offers ? (
+            <p className={styles.hint}>
+              <PageLink to={content.offers.href}>{content.offers.text}</PageLink>
+            </p>
+          ) : null}
           <BreakdownSection content={content} />
           <div className={styles.beside}>
             <div>
