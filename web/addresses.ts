@@ -86,9 +86,8 @@ export const offersSend = '/sh/offers/send'
 export const offerRules = '/settings/offers'
 const conversationPath = '/sh/ord/conversation'
 /**
- * The conversation about an order, or of a question by its key, which begins with a letter; receives messages and marks.
- * `page`: the page to return to, if not its own; `from`: query of the list which that page was opened from; `about`: the
- * case that new messages are about.
+ * The conversation of an order by its number, or of a question by its key; receives messages and marks. `page`: the page
+ * to return to, if not its own; `from`: query of the list it was opened from; `about`: the case of new messages.
  */
 export const conversation = (
   thread: string,

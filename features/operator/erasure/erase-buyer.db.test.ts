@@ -5,6 +5,7 @@ import { columnsWith, marker, plantMarker, type FixedFormats, type Planted } fro
 import { addSeller } from '#db/testing-seller.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addInterest, addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
+import { newMessageKey, sendMessage } from '#features/orders/conversations/add-message-db.server.ts'
 import { ask } from '#features/orders/conversations/testing.ts'
 import { addListings } from '#features/selling/bulk-edit/testing.ts'
 import { deletedTables, keptColumns, keptTables } from './erasure-map.ts'
@@ -180,7 +181,7 @@ describe('erasing a buyer', () => {
     const sellerId = await addSeller(db, 'questions')
     const [listing, other] = await addListings(db, sellerId, 2)
     const asked = { sellerId, listingId: listing!, at: now }
-    const { key } = await ask(db, { ...asked, buyer: 'zoe_q', text: 'Zoe here: is it new?' })
+    const { key, thread } = await ask(db, { ...asked, buyer: 'zoe_q', text: 'Zoe here: is it new?' })
     const again = await ask(db, { ...asked, listingId: other!, buyer: 'zoe_q', text: 'And this?' })
     const { key: theirs } = await ask(db, { ...asked, buyer: 'max', text: 'Is it old?' })
     const listed = (message_key: string, question: string) => ({
@@ -207,6 +208,10 @@ describe('erasing a buyer', () => {
     ])
     const shown = await db.owner.selectFrom('listing_questions').select('question').orderBy('question').execute()
     expect(shown).toEqual([{ question: 'Is it new?' }, { question: 'Is zoe_q in?' }])
+    const message = { sellerId, thread, key: newMessageKey(), subject: null, text: 'Yes', pictures: [], seen: null }
+    const actor = { kind: 'MEMBER', id: 'ada', name: 'Ada' } as const
+    const answer = await db.asSeller(sellerId, 'write', (own) => sendMessage(own, { ...message, actor, now }))
+    expect(answer).toEqual({ ok: false, reason: 'unknown' })
     // Whoever has the name next is another buyer.
     await ask(db, { ...asked, buyer: 'zoe_q', text: 'Hello' })
     expect(await findBuyers(db.owner, { buyer: 'zoe_q', now })).toMatchObject([{ messages: 1 }])

@@ -14,13 +14,18 @@ export const threadOfOrder = (orderId: number): Thread => ({ order_id: orderId, 
 export const isOfThread = ({ order_id: order, listing_id: listing, buyer_id: buyer }: Thread) =>
   order === null ? sql<boolean>`listing_id = ${listing} and buyer_id = ${buyer}` : sql<boolean>`order_id = ${order}`
 
-/** Finds the conversation of an order, which it locks, or of a question. An order needs no message yet. */
+/** Finds the conversation of an order, or of a question, and locks the order or buyer. An order needs no message yet. */
 export async function lockThread(db: SellerDb, sellerId: number, key: ThreadKey): Promise<Thread | null> {
   const number = parseOrderNumber(key)
   if (number) {
     const order = (await lockOrders(db, sellerId, [number])).get(number)
     return order ? threadOfOrder(order.id) : null
   }
+  const found = await findThread(db, sellerId, key)
+  if (!found) return null
+  const buyers = db.selectFrom('buyers').select('id').where('seller_id', '=', sellerId)
+  await buyers.where('id', '=', found.buyer_id).forNoKeyUpdate().execute()
+  // Meanwhile an erasure may have deleted it.
   return (await findThread(db, sellerId, key)) ?? null
 }
 
