@@ -1,7 +1,7 @@
 import type { Named, Why } from './source.ts'
 
 export type SentKind = 'listing' | 'order'
-export type AppliedKind = 'shipment' | 'refund' | 'stock' | 'cancellation' | 'handOver'
+export type AppliedKind = 'shipment' | 'refund' | 'stock' | 'cancellation' | 'handOver' | 'offer'
 
 /** What became of a thing: it is in the hub, it is there as a draft, or it was refused. */
 export type SentState = 'SENT' | 'DRAFT' | 'REFUSED'
@@ -60,6 +60,7 @@ export type PlaceName =
   | 'allListings'
   | 'orders'
   | 'allOrders'
+  | 'offers'
   | 'shopRead'
   | 'round'
   | 'failure'

@@ -24,6 +24,7 @@ const kinds = {
   stock: { direction: 'TO_SHOP', kind: 'STOCK' },
   cancellation: { direction: 'TO_SHOP', kind: 'CANCELLATION' },
   handOver: { direction: 'TO_SHOP', kind: 'HAND_OVER' },
+  offer: { direction: 'TO_SHOP', kind: 'OFFER' },
 } as const
 
 interface Reporting {
@@ -53,6 +54,7 @@ export async function report(
     failure: failure && textOf(failure, 1_000),
     ...(why ? failureFields(JSON.parse(why) as Why) : {}),
     counts: await countsOf(connected),
+    takesOffers: source.offers !== undefined,
     refused: (await outbox.refused(most)).map((thing) => ({
       ...nameOf(thing),
       about: thing.about && textOf(thing.about, 300),

@@ -2,6 +2,7 @@ import { hour, minute } from '#lib/duration.ts'
 import { watchStock, type StockWatch } from './agree-stock.ts'
 import type { Connected } from './connected.ts'
 import { endListings, findGone, readsAllListings } from './end-listings.ts'
+import { sendOffer } from './offers.ts'
 import type { SentThing } from './outbox.ts'
 import { orderSender } from './send-orders.ts'
 import { listingSender } from './send-listings.ts'
@@ -40,6 +41,7 @@ export async function runRound(connected: Connected, meanwhile: Meanwhile = asyn
     ended: 0,
   })
   const orders = await failed.run('', () => sendOrders(connected, { meanwhile, watch }), none)
+  await failed.run('', () => sendOffers(connected, meanwhile), undefined)
   if (!failed.hasFailed()) await outbox.keepPlace('shopRead', new Date().toISOString())
   // What sellers did never waits for what the shop sends.
   const { told, refused } = await tellShop(connected, { recovers: failed.hasFailed() })
@@ -71,6 +73,17 @@ async function sendOrders(
   await keepOrders()
   if (readsAll) await outbox.keepPlace('allOrders', began.toISOString())
   return orders
+}
+
+async function sendOffers(connected: Connected, meanwhile: Meanwhile): Promise<void> {
+  const { offers } = connected.source
+  if (!offers) return
+  const keepOffers = await readChanged(connected.outbox, 'offers', {
+    read: (since) => offers.list(since),
+    send: (offer) => sendOffer(connected, offer),
+    meanwhile,
+  })
+  await keepOffers()
 }
 
 interface Sending {
@@ -118,7 +131,7 @@ interface Reading<T> {
  */
 async function readChanged<T extends { changedAt: string }>(
   outbox: Connected['outbox'],
-  place: 'listings' | 'orders',
+  place: 'listings' | 'orders' | 'offers',
   { read, send, meanwhile }: Reading<T>,
 ): Promise<() => Promise<void>> {
   const before = await outbox.place(place)

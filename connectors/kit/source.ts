@@ -2,6 +2,9 @@ import type { Operations } from './hub-api.ts'
 import type { Unmapped } from './mapping.ts'
 
 export type ListingBody = Operations['saveListing']['body']
+export type OfferBody = Operations['placeOffer']['body']
+export type OfferStep = Operations['addOfferStep']['body']
+export type HubOffer = Operations['getOffer']['answer']
 export type OrderBody = Operations['placeOrder']['body']
 /** Exact decimals with their currency. */
 export type Amount = OrderBody['lines'][number]['unitPrice']
@@ -44,6 +47,23 @@ export interface ShopOrder extends Named {
   refunds?: readonly ShopRefund[]
   /** Whether the shop has begun a refund that is not made yet. Units that it took away wait for it. */
   isRefunding?: boolean
+}
+
+/** A buyer's offer for less than a listing asks, with all that the buyer did with it since, oldest first. */
+export interface ShopOffer extends Named {
+  changedAt: string
+  offer: OfferBody
+  steps?: readonly OfferStep[]
+}
+
+/** Offers of shops that have them. */
+export interface SourceOffers {
+  /** As `orders`. */
+  list: (since: string | null) => AsyncIterable<ShopOffer>
+  /** Records an offer as the hub has it: answered, sent by the seller, or ended. Repeated after a crash. */
+  apply: (offer: Named, told: HubOffer) => Promise<void>
+  /** Records that the hub did not take an offer, as of an ended listing. Repeated with each reading. */
+  refuse: (offer: Named, why: Why & { reason: string }) => Promise<void>
 }
 
 /** An order as people name it: by its number in the shop, and its id. */
@@ -157,6 +177,8 @@ export interface Source {
   undoShipment?: (order: Named, shipment: TakenParcel) => Promise<void>
   /** Takes back what `applyHandOver` recorded; repeated, and by hand without this method, in the same way. */
   undoHandOver?: (order: Named) => Promise<void>
+  /** Without this part, the shop takes no offers, and the hub hides them from its sellers. */
+  offers?: SourceOffers
   /** Sets what buyers can still buy, as `listings` says it, if the hub owns the stock. */
   applyStock: (listing: Named, stock: StockLevel) => Promise<void>
   /** Verifies a webhook. It only wakes the connector; its content is ignored. */

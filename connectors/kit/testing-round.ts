@@ -6,7 +6,7 @@ import type { HubListing } from './match-listings.ts'
 import { openOutbox } from './outbox-sqlite.ts'
 import { runRound } from './round.ts'
 import { amountOf, minorOf } from './order-total.ts'
-import { ShopRefusal, type ShopListing, type ShopOrder } from './source.ts'
+import { ShopRefusal, type HubOffer, type ShopListing, type ShopOrder } from './source.ts'
 import { cancelUnits, placedOrder, type HubOrder } from './testing-hub-order.ts'
 import { listingOfShop, orderOfShop } from './testing.ts'
 
@@ -21,6 +21,8 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
   const hub = {
     listings: new Map<string, HubListing>(),
     orders: new Map<string, HubOrder>(),
+    /** What the hub answers of an offer; none: it refuses it. */
+    offers: new Map<string, HubOffer>(),
     /** Payments that came with added lines. */
     payments: [] as string[][],
     /** Orders as they were placed. */
@@ -51,6 +53,11 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
   const change = (id: string, edit: (order: HubOrder) => HubOrder): HubOrder => {
     const found = edit(hub.orders.get(id)!)
     hub.orders.set(id, found)
+    return found
+  }
+  function offerOf(id: string): HubOffer {
+    const found = hub.offers.get(id)
+    if (!found) throw refusal('not-on-offer', 409, 'The listing takes no offers.')
     return found
   }
   const handlers: { [K in keyof Operations]: (asking: never) => Operations[K]['answer'] } = {
@@ -142,6 +149,12 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
       hub.orders.set(order, { ...found, status: 'CANCELLED' })
       return hub.orders.get(order)!
     },
+    placeOffer: ({ path: { offer } }: Asked<'placeOffer'>) => offerOf(offer),
+    getOffer: ({ path: { offer } }: Asked<'getOffer'>) => offerOf(offer),
+    addOfferStep({ path: { offer }, body }: Asked<'addOfferStep'>) {
+      if (body.step === 'WITHDRAW') throw refusal('not-possible-now', 409, 'The offer is ACCEPTED.')
+      return offerOf(offer)
+    },
     listCategories: () => ({ items: [{ path: 'Collectables' }] }),
     getCategoryMap: () => ({ categories: hub.categories }),
     saveCategoryMap: ({ body }: Asked<'saveCategoryMap'>) => ({ categories: (hub.categories = body.categories) }),
@@ -172,7 +185,7 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
     const { path, query, body } = asking
     if (query?.dryRun) return rehearse(asking)
     if (!operation.startsWith('list') && operation !== 'saveConnection')
-      asked.push([operation, body?.id ?? path?.order ?? path?.item].join(' '))
+      asked.push([operation, body?.id ?? path?.order ?? path?.offer ?? path?.item].join(' '))
     // Each handler takes what its operation is asked with.
     return handlers[operation](asking as never)
   }

@@ -7,7 +7,8 @@ import type { HubListing } from './match-listings.ts'
 import { faultOf, isFault, isolated, type Isolated } from './mapping.ts'
 import type { AppliedThing } from './outbox.ts'
 import { restoreFigure } from './restore-figure.ts'
-import { ByHand, ShopRefusal, type Named, type Source } from './source.ts'
+import { dueOfOffer } from './offers.ts'
+import { ByHand, ShopRefusal, type HubOffer, type Named, type Source } from './source.ts'
 import { sendOrder } from './to-hub.ts'
 import { unitsIn, type Units } from './units.ts'
 
@@ -141,8 +142,13 @@ async function duesOf(
   const orders = new Map<string, Due[]>()
   const items = new Map<string, Named>()
   const voided = new Map<string, Due>()
+  const offers = new Map<string, Due[]>()
   for (const { type, data } of events) {
-    const { seller, order, subject } = data
+    const { seller, order, subject, offer } = data
+    if (offer) {
+      offers.set(offer.key, await dueOfOfferOf(connected, seller, offer))
+      continue
+    }
     if (type === 'order.parcel_voided' && order && subject) {
       const due = await dueOfVoided(connected, { seller, id: order.id }, subject)
       if (due) voided.set(subject, due)
@@ -167,7 +173,13 @@ async function duesOf(
   }
   const listings: Due[] = []
   for (const { seller, listing } of found) listings.push(...(await dueOfListing(connected, seller, listing)))
-  return { dues: [[...voided.values()], ...orders.values(), listings].flat(), drifted }
+  return { dues: [[...voided.values()], ...orders.values(), ...offers.values(), listings].flat(), drifted }
+}
+
+/** Untold of an offer; none for one of another shop's listing. */
+async function dueOfOfferOf({ source, outbox }: Connected, seller: string, offer: HubOffer): Promise<Due[]> {
+  const about = await listingOf(outbox, seller, offer.item)
+  return about ? untold(outbox, dueOfOffer({ source }, about, offer)) : []
 }
 
 /** Takes back a parcel of which the memory does not know whether the shop has it: it was lost, or killed in between. */
@@ -235,6 +247,10 @@ async function duesAgain(connected: Connected, { kind, key, about }: AppliedThin
     of === kind && its === key ? null : outbox.findApplied(of, its)
   const forgetful = { ...connected, outbox: { ...outbox, findApplied } }
   const isIt = (due: Due) => due.kind === kind && due.key === key
+  if (kind === 'offer') {
+    const offer = await orNone(hub.call('getOffer', { path: { seller, offer: key } }))
+    return offer ? dueOfOfferOf(forgetful, seller, offer) : []
+  }
   if (kind !== 'stock') {
     const order = await orNone(hub.call('getOrder', { path: { seller, order: id } }))
     return order ? (await dueOfOrder(forgetful, seller, order)).filter(isIt) : []

@@ -2,7 +2,16 @@ import { minute } from '#lib/duration.ts'
 
 export const directions = ['TO_HUB', 'TO_SHOP'] as const
 /** What connectors send: listings and orders to the hub, what sellers did to the shop. */
-export const sentKinds = ['LISTING', 'ORDER', 'PARCEL', 'REFUND', 'STOCK', 'CANCELLATION', 'HAND_OVER'] as const
+export const sentKinds = [
+  'LISTING',
+  'ORDER',
+  'PARCEL',
+  'REFUND',
+  'STOCK',
+  'CANCELLATION',
+  'HAND_OVER',
+  'OFFER',
+] as const
 
 /** Refused items that the hub keeps of each connection, the newest. */
 export const maxRefusals = 200
