@@ -1,11 +1,16 @@
+import { sql, type SqlBool } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { afterTestFile } from '#db/testing-cleanup.ts'
+import type { ItemNumber } from '#features/core/listing/listing.ts'
+import { moveOffer } from '#features/core/offer/offers-db.server.ts'
+import { sendOffers } from '#features/core/offer/send-offers-db.server.ts'
 import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
 import { settlePayout } from '#features/payments/payouts/settle-payouts.server.ts'
 import { marketStartMessage } from '#server/market.ts'
 import { freePort } from '#server/free-port.ts'
 import { startWebhooks } from '#server/webhooks.ts'
+import { brand } from '#lib/brand.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { startMarket, type RunningMarket } from '../examples/market/start-market.ts'
 import { expectAccessible } from './accessible.ts'
@@ -14,6 +19,7 @@ import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHu
 
 let test: TestHub
 let market: RunningMarket
+let offered: Awaited<ReturnType<typeof takingOffers>>
 
 useBrowser()
 beforeAll(async () => {
@@ -23,6 +29,7 @@ beforeAll(async () => {
   const place = { port, url, webhookUrl: `${url}/hub-events` }
   test.hub.config.ownWebhook = place.webhookUrl
   test.hub.config.productSummaryParents.push(url)
+  offered = await takingOffers()
   const order = await marketStartMessage(test.hub, place)
   market = await startMarket({
     ...order,
@@ -38,6 +45,31 @@ beforeAll(async () => {
   })
   await market.ready
 })
+
+/** A listing of the demo shop that takes offers, without rules that answer them. */
+async function takingOffers() {
+  const { item, id, sellerId } = await test.db.owner
+    .selectFrom('listings as l')
+    .innerJoin('listing_contents as c', (join) =>
+      join.onRef('c.seller_id', '=', 'l.seller_id').onRef('c.listing_id', '=', 'l.id'),
+    )
+    .select(['l.item_number as item', 'l.id', 'l.seller_id as sellerId'])
+    .where('l.state', '=', 'ACTIVE')
+    .where('l.format', '=', 'FIXED_PRICE')
+    .where('l.currency', '=', 'GBP')
+    .where('l.quantity_available', '>', 1)
+    .where('l.price_minor', '>', 2_000)
+    .where(sql<SqlBool>`c.axes = '[]'`)
+    .orderBy('l.id')
+    .executeTakeFirstOrThrow()
+  await test.db.owner
+    .updateTable('listing_contents')
+    .set({ best_offer: true, minimum_offer_minor: null, auto_accept_minor: null })
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', id)
+    .execute()
+  return { item, id, sellerId }
+}
 
 async function seller(): Promise<Page> {
   const page = await newPage()
@@ -268,6 +300,63 @@ describe('the example market', () => {
     await hub.getByRole('button', { name: 'Remove from the listing' }).click()
     await expect.poll(look).toBe(0)
     expect([...problemsOf(shop), ...problemsOf(hub)]).toEqual([])
+  })
+
+  it('offers less, takes a counteroffer and pays it; watches an item and is offered less', async () => {
+    const { item, id, sellerId } = offered
+    const limits = test.hub.config.policyPack.offers
+    const shop = await buyer('olga')
+    await shop.goto(`${market.url}/items/${item}`)
+    await shop.getByText('Make an offer').click()
+    await shop.getByLabel(/^Your price each/).fill('15.00')
+    await shop.getByLabel('Message').fill('Would you take this?')
+    await shop.getByRole('button', { name: 'Send the offer' }).click()
+    await shop.getByText('Your offer is with the seller.').waitFor()
+    await shop.getByText('The seller is to answer').waitFor()
+    await fits(shop)
+    const offer = await test.db.owner
+      .selectFrom('buyer_offers')
+      .selectAll()
+      .where('listing_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(offer).toMatchObject({ buyer_username: 'olga.lantern', price_minor: 1_500, message: 'Would you take this?' })
+    const terms = { priceMinor: 1_800, units: 1, message: 'Meet me here' }
+    await test.db.asSeller(sellerId, 'write', (db) =>
+      moveOffer(
+        db,
+        { sellerId, offer: { id: offer.id }, step: 'counter', by: 'SELLER', terms, now: test.hub.now() },
+        limits,
+      ),
+    )
+    await shop.getByText('The seller made a counteroffer').waitFor()
+    await expectAccessible(shop)
+    await shop.getByRole('button', { name: 'Accept £18.00' }).click()
+    await shop.getByRole('button', { name: 'Pay with the example card' }).click()
+    await shop.getByText('Thank you: it is ordered. No money has moved.').waitFor()
+    await shop.getByText('Paid', { exact: true }).waitFor()
+    const paid = await test.db.owner
+      .selectFrom('buyer_offers')
+      .selectAll()
+      .where('id', '=', offer.id)
+      .executeTakeFirstOrThrow()
+    expect([paid.state, paid.order_id === null]).toEqual(['PAID', false])
+
+    await shop.goto(`${market.url}/items/${item}`)
+    await shop.getByRole('button', { name: 'Watch this item' }).click()
+    await shop.getByRole('button', { name: 'Stop watching' }).waitFor()
+    const toSend = { price: { discountPercent: 10 }, units: 1, message: null, hours: null, mayCounter: true } as const
+    const by = { memberName: null, tellAt: null, now: test.hub.now(), limits }
+    await test.db.asSeller(sellerId, 'write', (db) =>
+      sendOffers(db, { sellerId, item: brand<ItemNumber>(item), ...toSend, ...by }),
+    )
+    const isSent = async () => {
+      await shop.goto(`${market.url}/offers`)
+      return shop.getByText('The seller offers you this').count()
+    }
+    await expect.poll(isSent).toBe(1)
+    await shop.getByRole('button', { name: 'Decline' }).click()
+    await shop.getByText('You have declined.').waitFor()
+    expect(problemsOf(shop)).toEqual([])
   })
 
   it('sells the last one once, says so to who is late, and works without script; no form comes from elsewhere', async () => {

@@ -27,6 +27,8 @@ const scopes: readonly ApiScope[] = [
   'payments:read',
   'payments:write',
   'listings:read',
+  'offers:read',
+  'offers:write',
   'events:read',
 ]
 
