@@ -94,6 +94,7 @@ export function oddRequests(
       case: segments(['5-12345678', ...cases], names),
       shipment: segments(['x', ...shipments], names),
       feedback: segments('f-1', names),
+      offer: segments('of-1', names),
       question: segments('q1f0c5d2e9a7b384', names),
       hold: segments('h-1', names),
       sku: segments('M3', names),
