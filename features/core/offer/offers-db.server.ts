@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { NewRow } from '#db/schema.ts'
 import type { OfferRuleFacts } from '#db/tables/offers.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { namedVariation, variationWords } from '#features/core/listing/sold-variation.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { pairs } from '#lib/pairs.ts'
 import {
   canUndo,
   nextOfferState,
@@ -109,39 +111,53 @@ export async function makeOffer(db: SellerDb, made: NewOffer, limits: OfferLimit
       .executeTakeFirstOrThrow()
     if (count >= limits.perBuyer) return { ok: false, reason: 'too-many' }
   }
-  const offer = await db
+  const [offer] = await insertOffers(db, [made], { id: listing.id, variation: variation ?? null, listPriceMinor })
+  return { ok: true, offer: assertDefined(offer, 'it was inserted') }
+}
+
+/** Inserts offers of a listing that was checked, each with its first step. */
+export async function insertOffers(
+  db: SellerDb,
+  all: readonly NewOffer[],
+  {
+    id,
+    variation,
+    listPriceMinor,
+  }: { id: number; variation: OfferedItem['variations'][number] | null; listPriceMinor: number },
+): Promise<OfferRow[]> {
+  const offers = await db
     .insertInto('buyer_offers')
-    .values({
-      seller_id: sellerId,
-      external_id: made.externalId,
-      listing_id: listing.id,
-      variation: variation ? variationWords(variation.values) : null,
-      sku: variation?.sku ?? null,
-      buyer_username: buyer,
-      begun_by: made.begunBy,
-      state: 'OPEN',
-      currency: made.currency,
-      price_minor: priceMinor,
-      units,
-      message: made.message,
-      list_price_minor: listPriceMinor,
-      may_counter: made.mayCounter,
-      made_at: made.madeAt,
-      changed_at: made.madeAt,
-      due_at: made.dueAt,
-      // An offer that is taken back before it is told was never there.
-      tell_at: made.tellAt,
-      told: made.tellAt && JSON.stringify({}),
-    })
+    .values(
+      all.map((made) => ({
+        seller_id: made.sellerId,
+        external_id: made.externalId,
+        listing_id: id,
+        variation: variation ? variationWords(variation.values) : null,
+        sku: variation?.sku ?? null,
+        buyer_username: made.buyer,
+        begun_by: made.begunBy,
+        state: 'OPEN' as const,
+        currency: made.currency,
+        price_minor: made.priceMinor,
+        units: made.units,
+        message: made.message,
+        list_price_minor: listPriceMinor,
+        may_counter: made.mayCounter,
+        made_at: made.madeAt,
+        changed_at: made.madeAt,
+        due_at: made.dueAt,
+        // An offer that is taken back before it is told was never there.
+        tell_at: made.tellAt,
+        told: made.tellAt && JSON.stringify({}),
+      })),
+    )
     .returningAll()
-    .executeTakeFirstOrThrow()
-  await addStep(db, offer, {
-    step: made.begunBy === 'BUYER' ? 'make' : 'send',
-    ...made,
-    by: made.begunBy,
-    at: made.madeAt,
-  })
-  return { ok: true, offer }
+    .execute()
+  const steps = pairs(offers, all).map(([offer, made]) =>
+    stepRow(offer, 1, { step: made.begunBy === 'BUYER' ? 'make' : 'send', ...made, by: made.begunBy, at: made.madeAt }),
+  )
+  await db.insertInto('buyer_offer_steps').values(steps).execute()
+  return offers
 }
 
 interface TakenStep {
@@ -153,32 +169,37 @@ interface TakenStep {
   tellAt?: Date | null
 }
 
-async function addStep(db: SellerDb, offer: OfferRow, { step, by, memberName, rule, at, tellAt }: TakenStep) {
-  const { seller_id: sellerId, id } = offer
+const stepRow = (
+  offer: OfferRow,
+  position: number,
+  { step, by, memberName, rule, at, tellAt }: TakenStep,
+): NewRow<'buyer_offer_steps'> => ({
+  seller_id: offer.seller_id,
+  offer_id: offer.id,
+  position,
+  step,
+  actor: by,
+  member_name: memberName ?? null,
+  rule: rule ? JSON.stringify(rule) : null,
+  state: offer.state,
+  price_minor: offer.price_minor,
+  units: offer.units,
+  message: offer.message,
+  due_at: offer.due_at,
+  taken_at: at,
+  tell_at: tellAt ?? null,
+})
+
+async function addStep(db: SellerDb, offer: OfferRow, taken: TakenStep) {
   const { last } = await db
     .selectFrom('buyer_offer_steps')
     .select(({ fn }) => fn.max<number | null>('position').as('last'))
-    .where('seller_id', '=', sellerId)
-    .where('offer_id', '=', id)
+    .where('seller_id', '=', offer.seller_id)
+    .where('offer_id', '=', offer.id)
     .executeTakeFirstOrThrow()
   await db
     .insertInto('buyer_offer_steps')
-    .values({
-      seller_id: sellerId,
-      offer_id: id,
-      position: (last ?? 0) + 1,
-      step,
-      actor: by,
-      member_name: memberName ?? null,
-      rule: rule ? JSON.stringify(rule) : null,
-      state: offer.state,
-      price_minor: offer.price_minor,
-      units: offer.units,
-      message: offer.message,
-      due_at: offer.due_at,
-      taken_at: at,
-      tell_at: tellAt ?? null,
-    })
+    .values(stepRow(offer, (last ?? 0) + 1, taken))
     .execute()
 }
 

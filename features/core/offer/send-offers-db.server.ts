@@ -4,7 +4,7 @@ import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { hour } from '#lib/duration.ts'
 import type { OfferRow } from './offer.ts'
 import type { OfferLimits } from '#features/core/policy-pack/offer-limits.ts'
-import { makeOffer, readOfferedItem } from './offers-db.server.ts'
+import { insertOffers, readOfferedItem } from './offers-db.server.ts'
 import { sendRefusal, sentPriceMinor, type SendRefusal, type SentPrice } from './send-offers.ts'
 
 export interface OffersToSend {
@@ -43,34 +43,26 @@ export async function sendOffers(db: SellerDb, toSend: OffersToSend): Promise<Se
   const free = buyers.filter(({ isFree }) => isFree)
   if (free.length === 0) return { sent: [], refused: 'offer-open' }
   const stands = hours === null ? limits.sentStands : hours * hour
-  const sent: OfferRow[] = []
-  for (const { username } of free) {
-    const made = await makeOffer(
-      db,
-      {
-        sellerId,
-        begunBy: 'SELLER',
-        externalId: null,
-        item,
-        sku: null,
-        variation: null,
-        buyer: username,
-        priceMinor: sentPriceMinor(listing.priceMinor, price),
-        currency: listing.currency,
-        units,
-        message,
-        mayCounter,
-        madeAt: now,
-        dueAt: new Date(now.getTime() + stands),
-        memberName,
-        tellAt,
-        now,
-      },
-      limits,
-    )
-    if (!made.ok) throw new Error(`an offer of a checked listing was refused: ${made.reason}`)
-    sent.push(made.offer)
-  }
+  const offer = {
+    sellerId,
+    begunBy: 'SELLER',
+    externalId: null,
+    item,
+    sku: null,
+    variation: null,
+    priceMinor: sentPriceMinor(listing.priceMinor, price),
+    currency: listing.currency,
+    units,
+    message,
+    mayCounter,
+    madeAt: now,
+    dueAt: new Date(now.getTime() + stands),
+    memberName,
+    tellAt,
+    now,
+  } as const
+  const offers = free.map(({ username }) => ({ ...offer, buyer: username }))
+  const sent = await insertOffers(db, offers, { id: listing.id, variation: null, listPriceMinor: listing.priceMinor })
   return { sent, refused: null }
 }
 
