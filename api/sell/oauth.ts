@@ -18,8 +18,8 @@ const scopes: Readonly<Record<string, readonly ApiScope[]>> = {
   [`${scopeRoot}/sell.fulfillment`]: ['orders:read', 'orders:ship'],
   [`${scopeRoot}/sell.fulfillment.readonly`]: ['orders:read'],
   [`${scopeRoot}/sell.finances`]: ['payments:read', 'refunds:write'],
-  [`${scopeRoot}/sell.inventory`]: ['listings:read', 'listings:write'],
-  [`${scopeRoot}/sell.inventory.readonly`]: ['listings:read'],
+  [`${scopeRoot}/sell.inventory`]: ['listings:read', 'listings:write', 'offers:read'],
+  [`${scopeRoot}/sell.inventory.readonly`]: ['listings:read', 'offers:read'],
   [`${scopeRoot}/sell.account`]: ['listings:read', 'listings:write'],
   [`${scopeRoot}/sell.account.readonly`]: ['listings:read'],
 }

@@ -89,6 +89,9 @@ describe('GetBestOffers', () => {
     expect(await codeOf(tool.trading.GetBestOffers({ BestOfferStatus: 'Pending' }))).toBe(20139)
     expect(await codeOf(tool.trading.GetBestOffers({ Pagination: { EntriesPerPage: 201 } }))).toBe(37)
     expect(await codeOf(tool.trading.GetItem({ ItemID: foreign.item }))).toBe(2)
+    const scope = ['https://api.ebay.com/oauth/api_scope/sell.inventory']
+    const inventory = sell.toolOf(await sell.makeKey(sellerId), scope)
+    expect(await inventory.trading.GetBestOffers({ BestOfferStatus: 'All' })).toMatchObject({ Ack: 'Success' })
     const orders = sell.toolOf(await sell.makeKey(sellerId, ['orders:read']))
     expect(await codeOf(orders.trading.GetBestOffers({}))).toBe(1100)
   })
