@@ -178,7 +178,12 @@ $$;
 revoke execute on function settle_offers from public;
 
 -- Whether the marketplace of a seller takes offers, as in `takesOffers`.
-create or replace function takes_offers(seller bigint) returns boolean language sql stable
-  security definer set search_path from current set enable_seqscan = off as $$
-  select coalesce((select bool_or(takes_offers) from connections), true) or not exists (select from shop_listings where seller_id = seller)
+create or replace function takes_offers(seller bigint) returns boolean
+  language plpgsql stable security definer set search_path from current set enable_seqscan = off as $$
+declare
+  taken boolean;
+begin
+  select bool_or(c.takes_offers) into taken from connections c;
+  return coalesce(taken, true) or not exists (select from shop_listings where seller_id = seller);
+end
 $$;
