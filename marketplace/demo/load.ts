@@ -21,6 +21,7 @@ import messages from './content/messages.json' with { type: 'json' }
 import { writeOffers } from './offers.ts'
 import { writePayouts } from './payouts.ts'
 import { printingRows } from './printing.ts'
+import { writeQuestions } from './questions.ts'
 import { scenesOf, shopStories } from './scene.ts'
 import { writeShopOrders } from './shop-orders.ts'
 import { firstLight, harbourCamera, nordlichtPapier, type Shop } from './shops.ts'
@@ -109,6 +110,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
     for (const { told, telling } of shops) {
       rows += await writeTemplates(tx, telling.sellerId, told.templates)
       rows += await tellStories(telling, told.stories)
+      rows += await writeQuestions(telling, told.questions ?? [])
     }
     for (const id of sellers.values()) await postAllDue(tx, { sellerId: id, rules: demoLedgerRules })
     for (const { seller } of histories)

@@ -34,6 +34,8 @@ export interface ShopStories {
   people: readonly string[]
   /** Rows for `readScene`. */
   scenes: readonly string[]
+  /** Rows for `writeQuestions`. */
+  questions?: readonly string[]
   /** Rows: `name | text`. */
   templates: readonly string[]
   /** Stories that are told before the orders are posted, and disputes after it; see `tellStories`. */
