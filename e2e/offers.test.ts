@@ -49,6 +49,8 @@ it('five offers are answered by keyboard alone, each after the other, and the la
   await expectAccessible(page)
   for (const [nth, key] of ['a', 'd', 'counter', 'a', 'd'].entries()) {
     await page.getByRole('button', { name: /^Accept £/ }).waitFor()
+    // The page listens to keys once its heading has the focus.
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
     const at = page.url()
     if (key === 'counter') {
       await page.keyboard.press('r')

@@ -1,7 +1,7 @@
 import type { ToldOffer } from '#db/tables/offers.ts'
 import type { Row } from '#db/schema.ts'
 import { brand } from '#lib/brand.ts'
-import { hour, second } from '#lib/duration.ts'
+import { hour } from '#lib/duration.ts'
 import { takeStep, type StateTable, type Transition } from '#lib/state-table.ts'
 
 // Offers of buyers, and to buyers, for less than a listing asks (seller-hubs 1.4, 5.3). Pure.
@@ -29,7 +29,6 @@ export const parseOfferKey = (text: string | null): OfferKey | null =>
   text !== null && /^[0-9a-z]{12}$/.test(text) ? brand<OfferKey>(text) : null
 
 export const longestOffer = 30 * 24 * hour
-export const longestUndo = 60 * second
 
 export const sellerAnswers = ['accept', 'decline', 'counter'] as const
 export type SellerAnswer = (typeof sellerAnswers)[number]

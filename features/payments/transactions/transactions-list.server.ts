@@ -6,7 +6,7 @@ import { amountField, textField, timeField } from '#features/machinery/grid/expo
 import { amountWithin, isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
 import { chosenAlone, labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
 import { listHref, type FiltersOf } from '#features/machinery/grid/list-query.ts'
-import { defineList, type ListTab, type ListTypes, type Reading } from '#features/machinery/grid/list.ts'
+import { defineList, type ListTab, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { isBefore, untilOptions, untilPattern } from '#features/machinery/grid/until.server.ts'

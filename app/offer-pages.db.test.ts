@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as undoResource from '#app/undo-resource.ts'
+import * as undoResource from './undo-resource.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
@@ -9,11 +9,11 @@ import { addTestMember, addTestSeller, testServices } from '#features/shop/accou
 import { day, second } from '#lib/duration.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { roles, type Role } from '#web/roles.ts'
-import * as offerPage from './offer-page.tsx'
-import * as offersAnswers from './offers-answers-resource.ts'
-import { offersList } from './offers-list.server.ts'
-import * as rulesPage from './offer-rules-page.tsx'
-import * as sendPage from './send-offers-page.tsx'
+import * as offerPage from '#features/selling/offers/offer-page.tsx'
+import * as offersAnswers from '#features/selling/offers/offers-answers-resource.ts'
+import { offersList } from '#features/selling/offers/offers-list.server.ts'
+import * as rulesPage from '#features/selling/offers/offer-rules-page.tsx'
+import * as sendPage from '#features/selling/offers/send-offers-page.tsx'
 
 let clock = new Date('2026-11-22T10:40:00Z')
 const db = await testDatabase()
