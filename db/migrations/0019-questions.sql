@@ -43,7 +43,6 @@ create index conversations_asker on conversations (seller_id, buyer_id) where bu
 -- Search words belong to the conversation, not to its order.
 -- previous version: none is in use, since 1.0.0 is not released
 drop view searched_conversations;
-drop function if exists write_conversation_terms(bigint, bigint[]);
 alter table conversation_search add column conversation_id bigint;
 update conversation_search s set conversation_id = c.id
 from conversations c where c.seller_id = s.seller_id and c.order_id = s.order_id;
