@@ -28,6 +28,8 @@ begin
     group by seller_id order by seller_id
   loop
     perform lock_stock(c.seller_id, c.listings);
+    -- Changes of listings that share their stock add up.
+    perform set_config('hub.adds_units', 'on', true);
     perform name_stock_cause(jsonb_build_object('each', c.causes)::text);
     update listings l set reserved = l.reserved + u.more,
       state = case when u.changes_state then case when u.available > 0 then 'ACTIVE' else 'OUT_OF_STOCK' end else l.state end,
@@ -44,6 +46,7 @@ begin
     where l.seller_id = c.seller_id and l.id = u.id and (u.more <= 0 or u.uncommitted >= 0);
     get diagnostics moved = row_count;
     perform name_stock_cause('');
+    perform set_config('hub.adds_units', '', true);
     if moved < (select count(distinct id) from unnest(c.listings) id) then
       raise exception 'more is promised than there is' using errcode = 'check_violation', constraint = 'stock_is_enough';
     end if;

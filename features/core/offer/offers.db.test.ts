@@ -90,6 +90,30 @@ describe('an accepted offer', () => {
     await expect(accepted).rejects.toMatchObject({ constraint: 'stock_is_enough' })
   })
 
+  it('holds units of all listings that share its stock', async () => {
+    const sku = `SHARED-${Math.floor(now.getTime() / 1000)}`
+    const sharing = { sku, shares_stock: true, quantity_available: 3 }
+    const [one, other] = [
+      await addOfferedListing(db, sellerId, sharing),
+      await addOfferedListing(db, sellerId, sharing),
+    ]
+    const made = { sellerId, now }
+    const offers = [
+      await addOffer(db, { ...made, item: one.item, units: 2 }),
+      await addOffer(db, { ...made, item: other.item, units: 1 }),
+      await addOffer(db, { ...made, item: other.item, units: 1 }),
+    ]
+    const outcomes = []
+    for (const offer of offers) outcomes.push((await take(offer, 'accept')).ok)
+    expect(outcomes).toEqual([true, true, false])
+    const none = { state: 'OUT_OF_STOCK', on_hand: 3, reserved: 3, quantity_available: 0 }
+    expect([await stockOf(one.id), await stockOf(other.id)]).toMatchObject([none, none])
+    const later = new Date(now.getTime() + offerLimits.payWithin)
+    await take(offers[0]!, 'not-pay', { by: 'HUB', now: later })
+    const left = { state: 'ACTIVE', on_hand: 3, reserved: 1, quantity_available: 2 }
+    expect([await stockOf(one.id), await stockOf(other.id)]).toMatchObject([left, left])
+  })
+
   it('holds units of its variation', async () => {
     const listing = await addOfferedListing(db, sellerId, { quantity_available: 3 })
     const variation = { seller_id: sellerId, listing_id: listing.id, price_minor: 5_000 }

@@ -127,7 +127,11 @@ async function eraseOffers(
   { sellerId, buyerId }: Erasing,
   { name, username }: Record<'name' | 'username', string>,
 ): Promise<string[]> {
-  await sql`delete from interested_buyers where seller_id = ${sellerId} and buyer_username = ${name}`.execute(db)
+  await db
+    .deleteFrom('interested_buyers')
+    .where('seller_id', '=', sellerId)
+    .where('buyer_username', '=', name)
+    .execute()
   const { rows } = await sql<{ id: number; key: string; step: string | null }>`
     select id, offer_key as key, case when turn = 'SELLER' then 'withdraw' when turn = 'BUYER' then 'decline'
       when state = 'ACCEPTED' and order_id is null then 'not-pay' end as step

@@ -191,7 +191,7 @@ describe('taxes', () => {
 
   it('are what the ledger has', async () => {
     const [, ...records]: string[][] = parse(await textOf(taxFile, paths.taxFile('2026')), { bom: true })
-    const net = records.reduce((sum, record) => sum + Math.round(Number(record[6]) * 100), 0)
+    const net = records.reduce((sum, record) => sum + Math.round(Number(record[7]) * 100), 0)
     const { minor } = await db.owner
       .selectFrom('ledger_accounts')
       .select((of) => of.fn.sum<number>(of.fn<number>('abs', ['balance_minor'])).as('minor'))

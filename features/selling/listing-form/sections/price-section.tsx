@@ -12,9 +12,10 @@ import { fillFields } from '../form/fill-fields.ts'
 
 export function PriceSection() {
   const { t } = useTexts()
-  const { currency, typed, locks } = useFormView()
+  const { currency, typed, locks, takesOffers } = useFormView()
   const field = useFields()
   const byVariation = typedAxes(typed).length > 0
+  const { defaultValue: offers, ...bestOffer } = field('bestOffer')
   return (
     <Section title={t('listingForm.price')}>
       <div className={styles.fields}>
@@ -32,7 +33,7 @@ export function PriceSection() {
               <p className={styles.quiet}>{t('listingForm.price.byVariation')}</p>
               {/* Kept in case the variations are removed again. */}
               {(['price', 'quantity'] as const).map((name) => (
-                <input key={name} type="hidden" name={name} value={typed[name] ?? ''} />
+                <input key={name} type="hidden" name={name} value={typed[name]} />
               ))}
             </>
           ) : (
@@ -57,54 +58,32 @@ export function PriceSection() {
           )}
         </div>
         <PriceEvidence />
-        <OfferFields />
+        {offers && !takesOffers ? <p className={styles.quiet}>{t('listingForm.bestOffer.kept')}</p> : null}
+        {/* Sent as they are where no offers are taken. */}
+        <div hidden={!takesOffers} className={styles.group}>
+          <Checkbox
+            label={t('listingForm.field.bestOffer')}
+            hint={t('listingForm.bestOffer.hint')}
+            {...bestOffer}
+            value="on"
+            defaultChecked={offers === 'on'}
+          />
+          <div className={`${styles.pair} ${styles.offers}`}>
+            {(['minimumOffer', 'autoAccept'] as const).map((name) => (
+              <TextField
+                key={name}
+                label={t(`listingForm.field.${name}`)}
+                optional
+                {...field(name)}
+                inputMode="decimal"
+                autoComplete="off"
+                figures
+              />
+            ))}
+          </div>
+        </div>
       </div>
     </Section>
-  )
-}
-
-function OfferFields() {
-  const { t } = useTexts()
-  const { typed, takesOffers } = useFormView()
-  const field = useFields()
-  const { defaultValue: offers, ...bestOffer } = field('bestOffer')
-  if (!takesOffers)
-    return (
-      <>
-        {offers === 'on' ? <p className={styles.quiet}>{t('listingForm.bestOffer.kept')}</p> : null}
-        {(['bestOffer', 'minimumOffer', 'autoAccept'] as const).map((name) =>
-          typed[name] ? <input key={name} type="hidden" name={name} value={typed[name]} /> : null,
-        )}
-      </>
-    )
-  return (
-    <>
-      <Checkbox
-        label={t('listingForm.field.bestOffer')}
-        hint={t('listingForm.bestOffer.hint')}
-        {...bestOffer}
-        value="on"
-        defaultChecked={offers === 'on'}
-      />
-      <div className={`${styles.pair} ${styles.offers}`}>
-        <TextField
-          label={t('listingForm.field.minimumOffer')}
-          optional
-          {...field('minimumOffer')}
-          inputMode="decimal"
-          autoComplete="off"
-          figures
-        />
-        <TextField
-          label={t('listingForm.field.autoAccept')}
-          optional
-          {...field('autoAccept')}
-          inputMode="decimal"
-          autoComplete="off"
-          figures
-        />
-      </div>
-    </>
   )
 }
 

@@ -118,20 +118,16 @@ function Estimate() {
     <section className={styles.part} aria-live="off">
       <h2 className={styles.title}>{t('listingForm.estimate')}</h2>
       <div className={styles.costs}>
-        <TextField
-          label={t('listingForm.field.cost')}
-          {...field('cost')}
-          inputMode="decimal"
-          autoComplete="off"
-          figures
-        />
-        <TextField
-          label={t('listingForm.field.postage')}
-          {...field('postage')}
-          inputMode="decimal"
-          autoComplete="off"
-          figures
-        />
+        {(['cost', 'postage'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={t(`listingForm.field.${name}`)}
+            {...field(name)}
+            inputMode="decimal"
+            autoComplete="off"
+            figures
+          />
+        ))}
       </div>
       {skuMinor !== null && content.costMinor === null ? (
         <p className={styles.quiet}>
