@@ -65,6 +65,7 @@ describe('a step with rows that are chosen', () => {
       'End',
       'Hold',
       'Sell similar',
+      'Send offers',
       'Except while away',
       'Export',
       '',
@@ -103,7 +104,7 @@ describe('a step with rows that are chosen', () => {
     const top = await page.evaluate(() => window.scrollY)
     expect(top).toBeGreaterThan(0)
     // A toast would cover it until the time-out.
-    await bar(page).getByRole('button', { name: 'End' }).click({ trial: true })
+    await bar(page).getByRole('button', { name: 'End', exact: true }).click({ trial: true })
     await boxes(page).nth(24).click()
     await undo.click()
     await toast(page).getByText('Undone').waitFor()
@@ -115,14 +116,14 @@ describe('a step with rows that are chosen', () => {
     const page = await open(auctions)
     const [first, second] = [await boxes(page).nth(0).inputValue(), await boxes(page).nth(1).inputValue()]
     await boxes(page).nth(0).check()
-    await bar(page).getByRole('button', { name: 'End' }).click()
+    await bar(page).getByRole('button', { name: 'End', exact: true }).click()
     await page.getByRole('button', { name: 'Keep it' }).click()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await expect.poll(() => focused(page)).toBe('End')
     expect(await stateOf(first)).toBe('ACTIVE')
 
     await boxes(page).nth(1).check()
-    await bar(page).getByRole('button', { name: 'End' }).click()
+    await bar(page).getByRole('button', { name: 'End', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'End' })
     await dialog.waitFor()
     expect(await focused(page)).toBe('End')
