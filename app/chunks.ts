@@ -18,7 +18,7 @@ const onDemand =
 const listKeys = /\/shui\/grid\/(use-(grid-keys|selection|stored)|grid-context)\./
 // Parts of the order, case and dispute pages.
 const order =
-  /\/features\/(?:[\w-]+\/)?(order-page\/order-view|cases\/case-(answer-form|parts|photos)|refunds\/refund|conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field))\./
+  /\/features\/(?:[\w-]+\/)?(order-page\/order-view|cases\/case-(answer-form|parts|photos)|grid\/(fact-rows|neighbours)|refunds\/refund|conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field))\./
 
 // Reviewed files: chosen, checked, and followed while they are applied.
 const fileReview = /\/features\/(?:[\w-]+\/)?(file-runs\/(file-field|use-follow)|records\/record-review)\./
@@ -34,7 +34,6 @@ export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string |
   const module = id.replace(root, '')
   if (start.test(module)) return null
   if (listKeys.test(module)) return 'page'
-  if (detail.test(module)) return null
   const needed = neededBy(id, modules, new Set())
   const by = (what: RegExp) => [...needed].some((each) => what.test(each.replace(root, '')))
   if (by(frame)) return 'hub'
@@ -49,12 +48,9 @@ export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string |
   return by(list) || by(fullest) ? 'hub' : 'page'
 }
 
-// Parts of pages about a row of a list.
-const detail = /\/(grid\/neighbours|web\/fact-rows)\./
-
 /** The chunk shared by order, case and dispute pages, or by those of reviewed files; null for other modules. */
 export const sharedChunk = (id: string): string | null =>
-  detail.test(id) ? 'detail' : order.test(id) ? 'order' : fileReview.test(id) ? 'file-review' : null
+  order.test(id) ? 'order' : fileReview.test(id) ? 'file-review' : null
 
 /** All modules that depend on this one, including itself. */
 function neededBy(id: string, modules: Rolldown.ChunkingContext, found: Set<string>): Set<string> {

@@ -32,7 +32,16 @@ export const shop = 'harbour-camera'
 /** A column of the shop's first row that matches. */
 export async function ofShop(
   { db }: TestHub,
-  table: 'orders' | 'listings' | 'cases' | 'conversations' | 'disputes' | 'payouts' | 'stock_items' | 'transactions',
+  table:
+    | 'orders'
+    | 'listings'
+    | 'buyer_offers'
+    | 'cases'
+    | 'conversations'
+    | 'disputes'
+    | 'payouts'
+    | 'stock_items'
+    | 'transactions',
   column: string,
   where = {},
 ): Promise<string> {

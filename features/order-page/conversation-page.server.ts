@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { readBatch } from '#db/read-batch.ts'
-import type { FactModel } from '#web/fact-rows.tsx'
+import type { FactModel } from '#features/machinery/grid/fact-rows.tsx'
 import { awaitedStep } from '#features/core/order/delivery.ts'
 import { partsByNumber } from '#features/core/order/of-order-db.server.ts'
 import { parseCaseNumber } from '#features/core/order/order-case.ts'

@@ -1,4 +1,4 @@
-import { Facts } from '#web/fact-rows.tsx'
+import { Facts } from '#features/machinery/grid/fact-rows.tsx'
 import { answerLimits } from '#features/selling/listing-answers/answer-limits.ts'
 import { BackFields, ListingAnswers } from '#features/selling/listing-answers/listing-answers.tsx'
 import { Button } from '#shui/button/button.tsx'

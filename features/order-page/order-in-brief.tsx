@@ -1,4 +1,4 @@
-import { Facts } from '#web/fact-rows.tsx'
+import { Facts } from '#features/machinery/grid/fact-rows.tsx'
 import { OrderCases } from '#features/after-sale/cases/order-cases.tsx'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { readBatch } from '#db/read-batch.ts'
-import type { FactModel } from '#web/fact-rows.tsx'
+import type { FactModel } from '#features/machinery/grid/fact-rows.tsx'
 import { readNeighbours, backToList } from '#features/machinery/grid/way-back.server.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
 import { questionParts } from '#features/orders/conversations/conversation-db.server.ts'

@@ -1,4 +1,4 @@
-import { Facts, type FactModel } from '#web/fact-rows.tsx'
+import { Facts, type FactModel } from '#features/machinery/grid/fact-rows.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './case-view.module.css'
 

@@ -1,5 +1,5 @@
 import { Sold } from '#features/after-sale/cases/case-parts.tsx'
-import { Facts, History } from '#web/fact-rows.tsx'
+import { Facts, History } from '#features/machinery/grid/fact-rows.tsx'
 import { Photos } from '#features/after-sale/cases/case-photos.tsx'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { useLive } from '#features/machinery/live/use-live.ts'

@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema.ts'
 import type { SoldModel } from '#features/after-sale/cases/case-parts.tsx'
-import type { FactModel, HistoryModel } from '#web/fact-rows.tsx'
+import type { FactModel, HistoryModel } from '#features/machinery/grid/fact-rows.tsx'
 import type { PhotoModel } from '#features/after-sale/cases/case-photos.tsx'
 import { disputeFee } from '#features/after-sale/disputes/dispute.ts'
 import { disputeDueWords, disputeEvents, disputeStateWords } from '#features/after-sale/disputes/dispute-words.ts'

@@ -1,4 +1,4 @@
-import { Facts, History } from '#web/fact-rows.tsx'
+import { Facts, History } from '#features/machinery/grid/fact-rows.tsx'
 import { WayBack } from '#features/machinery/grid/neighbours.tsx'
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { Button } from '#shui/button/button.tsx'

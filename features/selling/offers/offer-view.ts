@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema.ts'
-import type { FactModel, HistoryModel } from '#web/fact-rows.tsx'
+import type { FactModel, HistoryModel } from '#features/machinery/grid/fact-rows.tsx'
 import { answersOf, canWithdraw, stateAt, turnOf } from '#features/core/offer/offer.ts'
 import { offerNet, type OfferCosts } from '#features/core/offer/offer-net.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
