@@ -158,6 +158,22 @@ describe('a buyer', () => {
     ])
   })
 
+  it('who withdraws before the answer is told has withdrawn the offer as it was', async () => {
+    const { ask, make, answer } = await shop()
+    const { name, made } = await make()
+    await answer(made.body.key, 'decline', new Date(clock.getTime() + 10 * second))
+    const withdrawn = await ask('POST', `/offers/${name}/steps`, {
+      step: 'COUNTER',
+      takenAt: clock.toISOString(),
+      price: gbp('41.00'),
+    })
+    expect(withdrawn.body.type).toMatch('not-possible-now')
+    expect((await ask('GET', `/offers/${name}`)).body.state).toBe('OPEN')
+    const gone = await ask('POST', `/offers/${name}/steps`, { step: 'WITHDRAW', takenAt: clock.toISOString() })
+    expect(gone).toMatchObject({ status: 200, body: { state: 'WITHDRAWN' } })
+    expect(await typesAbout(made.body.key)).toEqual(['offer.received', 'offer.withdrawn'])
+  })
+
   it('pays an accepted offer with an order that names it', async () => {
     const { make, answer, order, stock, ask } = await shop({ quantity_available: 1 })
     const { name, made } = await make()

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { answerByRules } from '#features/core/offer/answer-by-rules-db.server.ts'
-import { shownToBuyer } from '#features/core/offer/offer.ts'
+import { canUndo, shownToBuyer } from '#features/core/offer/offer.ts'
 import type { OfferLimits } from '#features/core/policy-pack/offer-limits.ts'
-import { makeOffer, moveOffer, type NewOfferOutcome } from '#features/core/offer/offers-db.server.ts'
+import { makeOffer, moveOffer, undoOfferStep, type NewOfferOutcome } from '#features/core/offer/offers-db.server.ts'
 import { readShopItems } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
@@ -306,6 +306,8 @@ async function takeBuyersStep(db: SellerDb, { seller, known, body, now, limits }
     .where('taken_at', '=', takenAt)
     .executeTakeFirst()
   if (repeated) return
+  // The buyer answers what programs were told; an answer that waits for its undo window is taken back.
+  if (canUndo(known, now)) await undoOfferStep(db, { sellerId: seller.id, key: brand(known.offer_key), now })
   const moved = await moveOffer(
     db,
     {

@@ -134,10 +134,13 @@ declare
   steps smallint[];
   prices bigint[];
   counts integer[];
+  tells timestamptz[];
   next_state text := case taken when 'end-listing' then 'LISTING_ENDED' when 'pay' then 'PAID'
     when 'withdraw' then 'WITHDRAWN' when 'decline' then 'DECLINED' else 'NOT_PAID' end;
 begin
   if ids is null then return; end if;
+  -- An answer that is not told yet is told before the step that follows it.
+  select array_agg(o.tell_at order by o.id) into tells from buyer_offers o where o.seller_id = seller and o.id = any (ids);
   update buyer_offers set state = next_state, due_at = null, changed_at = now(), tell_at = null, told = null, version = version + 1
   where seller_id = seller and id = any (ids);
   select array_agg(o.id order by o.id), array_agg(o.price_minor order by o.id), array_agg(o.units order by o.id)
@@ -147,9 +150,9 @@ begin
     select u.id, (select max(position) + 1 from buyer_offer_steps where seller_id = seller and offer_id = u.id)::smallint as last
     from unnest(moved) u (id)
   ) s;
-  insert into buyer_offer_steps (seller_id, offer_id, position, step, actor, state, price_minor, units, taken_at)
-  select seller, u.id, u.nth, taken, case taken when 'end-listing' then 'HUB' else 'BUYER' end, next_state, u.price, u.units, now()
-  from unnest(moved, steps, prices, counts) u (id, nth, price, units);
+  insert into buyer_offer_steps (seller_id, offer_id, position, step, actor, state, price_minor, units, taken_at, tell_at)
+  select seller, u.id, u.nth, taken, case taken when 'end-listing' then 'HUB' else 'BUYER' end, next_state, u.price, u.units, now(), u.tell_at
+  from unnest(moved, steps, prices, counts, tells) u (id, nth, price, units, tell_at);
 end
 $$;
 revoke execute on function move_offers from public;

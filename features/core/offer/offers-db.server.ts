@@ -259,7 +259,9 @@ export async function moveOffer(db: SellerDb, move: OfferMove, limits: OfferLimi
       told = ${move.tellAt ? JSON.stringify(toldOf(offer)) : null}::jsonb
     where seller_id = ${sellerId} and id = ${offer.id} returning *`.execute(db)
   const moved = assertDefined(changed.rows[0], 'it is locked')
-  await addStep(db, moved, { ...move, by: move.rule ? 'HUB' : by, at: now })
+  // An answer that is not told yet is told before the steps that follow it.
+  const tellAt = move.tellAt ?? (canUndo(offer, now) ? offer.tell_at : null)
+  await addStep(db, moved, { ...move, tellAt, by: move.rule ? 'HUB' : by, at: now })
   return { ok: true, offer: moved }
 }
 

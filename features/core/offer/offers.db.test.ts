@@ -165,6 +165,38 @@ describe('an answer', () => {
     expect(await eventsAbout(offer.offer_key)).toEqual(['offer.received', 'offer.declined'])
   })
 
+  it('is told before the steps that follow it', async () => {
+    const listing = await addOfferedListing(db, sellerId)
+    const terms = { priceMinor: 4_500, units: 1, message: null }
+    const tellAt = new Date(Date.now() + minute)
+    const placed = async (then: (offer: { id: number }) => Promise<unknown>) => {
+      const offer = await addOffer(db, { sellerId, item: listing.item, now })
+      await take(offer, 'counter', { terms, tellAt })
+      await then(offer)
+      return db.owner
+        .selectFrom('events')
+        .select(['type', 'place_after'])
+        .where('subject', '=', offer.offer_key)
+        .where('type', '<>', 'offer.received')
+        .orderBy('id')
+        .execute()
+    }
+    expect(await placed((offer) => take(offer, 'withdraw'))).toEqual([
+      { type: 'offer.countered', place_after: tellAt },
+      { type: 'offer.withdrawn', place_after: tellAt },
+    ])
+    const endListing = () =>
+      db.owner
+        .updateTable('listings')
+        .set({ state: 'ENDED', ended_at: now, end_reason: 'SELLER' })
+        .where('id', '=', listing.id)
+        .execute()
+    expect(await placed(endListing)).toEqual([
+      { type: 'offer.countered', place_after: tellAt },
+      { type: 'offer.ended', place_after: tellAt },
+    ])
+  })
+
   it('to an offer that has expired, or is the other’s to give, is refused', async () => {
     const listing = await addOfferedListing(db, sellerId)
     const offer = await addOffer(db, { sellerId, item: listing.item, now })
