@@ -7,6 +7,8 @@ import type { Locator, Page } from 'playwright-core'
 export class Walk {
   clicks = 0
   seconds = 0
+  /** Values typed or chosen, and buttons that settle something; going somewhere decides nothing. */
+  decisions = 0
   readonly page: Page
 
   constructor(page: Page) {
@@ -19,8 +21,15 @@ export class Walk {
     await what.click(options)
   }
 
+  /** Clicks what settles something: an offered answer, or a form's button. */
+  async decide(what: Locator): Promise<void> {
+    this.decisions += 1
+    await this.click(what)
+  }
+
   /** Clicks a field and types. */
   async type(where: Locator, text: string): Promise<void> {
+    this.decisions += 1
     this.#press()
     this.#letters(text)
     await where.fill(text)
@@ -41,6 +50,7 @@ export class Walk {
 
   /** Opens a select and chooses an option. */
   async choose(where: Locator, value: string | { label: string }): Promise<void> {
+    this.decisions += 1
     this.#press()
     this.#press()
     await where.selectOption(value)
@@ -48,6 +58,7 @@ export class Walk {
 
   /** Opens the file dialog and picks a file. */
   async pickFile(where: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    this.decisions += 1
     this.#press()
     this.#press()
     this.#press()
