@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite'
-import { chunkOf, sharedChunk } from './app/chunks.ts'
+import { chunkOf, hubChunk, sharedParts } from './app/chunks.ts'
 import { ownIcons } from './shui/package/icons-plugin.ts'
 import { pages } from './app/pages-plugin.ts'
 import routes from './app/routes.ts'
@@ -39,8 +39,15 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: chunkOf, minShareCount: 1, entriesAware: false, priority: 1 },
-                { name: sharedChunk, minShareCount: 1, entriesAware: false },
+                { name: hubChunk, minShareCount: 1, entriesAware: false, priority: 20 },
+                { name: chunkOf, minShareCount: 1, entriesAware: false, priority: 10 },
+                ...sharedParts.map(([name, test], at) => ({
+                  name,
+                  test,
+                  minShareCount: 1,
+                  entriesAware: false,
+                  priority: sharedParts.length - at,
+                })),
               ],
             },
           },

@@ -16,15 +16,24 @@ const onDemand =
   /\/shui\/(grid|chart|dialog|gallery|table|find)\/|\/shui\/form\/(combobox|match-options)\.|\/(en|de)\/|\/(en|de|pseudo)\.ts/
 // Shared by a list and the detail pages of its rows.
 const listKeys = /\/shui\/grid\/(use-(grid-keys|selection|stored)|grid-context)\./
-// Parts of the order, case and dispute pages.
-const order =
-  /\/features\/(?:[\w-]+\/)?(order-page\/order-view|cases\/case-(answer-form|parts|photos)|grid\/(fact-rows|neighbours)|refunds\/refund|conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field))\./
-
-// Reviewed files: chosen, checked, and followed while they are applied.
-const fileReview = /\/features\/(?:[\w-]+\/)?(file-runs\/(file-field|use-follow)|records\/record-review)\./
+/** Chunks shared by few pages; what a module depends on goes with the first that needs it. */
+export const sharedParts: readonly (readonly [chunk: string, modules: RegExp])[] = [
+  [
+    'detail',
+    /\/features\/(?:[\w-]+\/)?(grid\/(fact-rows|neighbours)|cases\/order-cases|order-page\/tracking-number)\./,
+  ],
+  [
+    'thread',
+    /\/features\/(?:[\w-]+\/)?conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field)\./,
+  ],
+  ['case', /\/features\/(?:[\w-]+\/)?cases\/case-(answer-form|parts|photos)\./],
+  ['order', /\/features\/(?:[\w-]+\/)?(order-page\/order-view|refunds\/refund)\./],
+  // Chosen, checked, and followed while they are applied.
+  ['file-review', /\/features\/(?:[\w-]+\/)?(file-runs\/(file-field|use-follow)|records\/record-review)\./],
+]
 
 // These pages request nearly fifteen files, the maximum of a page, so their shared modules get no file of their own.
-const fullest = /\/features\/(?:[\w-]+\/)?(listing-form\/listing-form|overview\/overview)-page\./
+const fullest = /\/features\/(?:[\w-]+\/)?listing-form\/listing-form-page\./
 
 /**
  * The chunk of a module; null if the bundler decides. Modules of every page go into one file, `hub`, for fewer requests
@@ -33,7 +42,7 @@ const fullest = /\/features\/(?:[\w-]+\/)?(listing-form\/listing-form|overview\/
 export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   const module = id.replace(root, '')
   if (start.test(module)) return null
-  if (listKeys.test(module)) return 'page'
+  if (listKeys.test(module)) return 'keys'
   const needed = neededBy(id, modules, new Set())
   const by = (what: RegExp) => [...needed].some((each) => what.test(each.replace(root, '')))
   if (by(frame)) return 'hub'
@@ -45,12 +54,11 @@ export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string |
   const [importer, ...others] = modules.getModuleInfo(id)?.importers ?? []
   // An icon used by one module goes with it.
   if (importer && others.length === 0) return chunkOf(importer, modules)
-  return by(list) || by(fullest) ? 'hub' : 'page'
+  return by(list) ? 'hub' : !by(fullest) ? 'page' : beginnings.length > 3 ? 'form' : 'listing'
 }
 
-/** The chunk shared by order, case and dispute pages, or by those of reviewed files; null for other modules. */
-export const sharedChunk = (id: string): string | null =>
-  order.test(id) ? 'order' : fileReview.test(id) ? 'file-review' : null
+/** First, so that what it depends on goes with it, and not with a module of another chunk. */
+export const hubChunk: typeof chunkOf = (id, modules) => (chunkOf(id, modules) === 'hub' ? 'hub' : null)
 
 /** All modules that depend on this one, including itself. */
 function neededBy(id: string, modules: Rolldown.ChunkingContext, found: Set<string>): Set<string> {

@@ -7,6 +7,8 @@ import { createTexts } from '#texts/texts.ts'
 import { unsentEvent } from './forms/unsent-event.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { watchRestoredPage } from './restored-page.ts'
+import * as root from './root.tsx'
+import * as shell from './shell/shell-layout.tsx'
 import { isLostRequest } from '#lib/lost-request.ts'
 import { loadFailure } from '#web/load-failure.ts'
 import { startTracker } from '#web/site-speed/tracker.ts'
@@ -23,7 +25,10 @@ const tracker = startTracker(dataset.tracking)
 watchRestoredPage()
 reportTimeZone()
 const texts = createTexts({ locale, timeZone: dataset.zone ?? 'UTC', messages: await loadMessages(locale) })
-const router = await openPage(() => dispatchEvent(new CustomEvent(unsentEvent, { detail: { reason: 'lost' } })))
+const router = await openPage({
+  frame: { root, 'shell/shell-layout': shell },
+  onLostForm: () => dispatchEvent(new CustomEvent(unsentEvent, { detail: { reason: 'lost' } })),
+})
 
 // Errors shown as an error page are also logged to the console and reported in the beacon.
 function reportFailure(error: unknown) {

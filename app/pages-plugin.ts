@@ -14,6 +14,9 @@ const pagesModule = 'virtual:pages'
 
 const manifest = '.vite/manifest.json'
 
+/** Around every page: in the script that starts the application. */
+const frame: readonly string[] = ['app/root.tsx', 'app/shell/shell-layout.tsx']
+
 type FlatRoute = Omit<RouteConfigEntry, 'id' | 'children'> & { id: string; parentId?: string }
 
 /** The routes with ids; the root is the parent of all. */
@@ -29,8 +32,9 @@ function flat(routes: readonly RouteConfigEntry[], parentId: string): FlatRoute[
 export function pages(table: readonly RouteConfigEntry[], outDir: string): Plugin[] {
   const routes: FlatRoute[] = [{ id: 'root', path: '', file: 'app/root.tsx' }, ...flat(table, 'root')]
   const files = [...new Set(routes.map(({ file }) => file))]
-  const pageFiles = files.filter((file) => /^export default /m.test(readFileSync(path.join(root, file), 'utf8')))
-  const stripped = new Set(pageFiles.map((file) => path.join(root, file).replaceAll('\\', '/')))
+  const withPage = files.filter((file) => /^export default /m.test(readFileSync(path.join(root, file), 'utf8')))
+  const stripped = new Set(withPage.map((file) => path.join(root, file).replaceAll('\\', '/')))
+  const pageFiles = withPage.filter((file) => !frame.includes(file))
   const outDirOf = (side: string) => path.join(outDir, side)
   let filesOf = (): BrowserFiles => ({
     version: 'development',

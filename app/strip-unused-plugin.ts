@@ -33,22 +33,34 @@ function givesDisplayName(statement: ESTree.Statement): boolean {
   return left.type === 'MemberExpression' && left.property.type === 'Identifier' && left.property.name === 'displayName'
 }
 
-/** Code that pages do not use, blanked in place so that source maps stay valid. */
-const unused: [file: RegExp, text: RegExp][] = [
-  // Instrumentation of the router, which nothing turns on.
-  [/\/react-router\/.*\/router\.js$/, /init\.instrumentations/g],
+const router = /\/react-router\/.*\/lib\/router\/router\.js$/
+const routerElements = /\/react-router\/.*\/lib\/components\.js$/
+const routerDom = /\/react-router\/.*\/lib\/dom\/lib\.js$/
+
+/** Code that pages do not use, and what stands for it; blanked in place so that source maps stay valid. */
+const unused: [file: RegExp, text: RegExp, instead: string][] = [
+  [router, /init\.instrumentations/g, 'void 0'],
+  // Methods for fetchers, blockers and HMR.
+  [router, /(?<=\n\t\t)(?:fetch|getFetcher|resetFetcher|getBlocker|deleteBlocker|_internalSetRoutes),(?=\n)/g, ''],
+  // The browser runs no middleware, and pages have their own data strategy.
+  [router, /(?<=\n\t\t)runClientMiddleware(?=\n)|\|\| defaultDataStrategyWithMiddleware/g, ''],
+  // Nothing blocks navigation, and scripts of routes are functions (`web/router/browser.tsx`).
+  [router, /(?<=let blockerKey = )shouldBlockNavigation\(\{[^}]*\}\)/g, 'void 0'],
+  [router, /(?<=let lazyMiddlewarePromise = )loadLazyRouteProperty\(\{[^}]*\}\)/g, 'void 0'],
+  [router, /typeof route\.lazy === "function"(?=\) \{)/g, 'true'],
+  // The router's own prefetching and hydration data (`web/router/prefetch.ts`, `web/router/browser.tsx`).
+  [routerDom, /shouldPrefetch && !isAbsolute/g, 'void 0'],
+  [routerDom, /\|\| parseHydrationData\(\)/g, ''],
+  // View transitions.
+  [routerElements, /!viewTransitionOpts \|\| !isViewTransitionAvailable/g, 'true'],
+  [routerElements, /renderDfd && pendingState && router\.window/g, 'void 0'],
   // The hub gives all of the kit's labels (`app/shui-labels.ts`).
-  [/\/shui\/labels\.ts$/, /(?<=const defaultLabels: ShuiLabels = \{).*?(?=\n\})/gs],
+  [/\/shui\/labels\.ts$/, /(?<=const defaultLabels: ShuiLabels = \{).*?(?=\n\})/gs, ''],
   // Server HTML, which hydration leaves alone.
-  [/\/shui\/old-browser\/old-browser-notice\.tsx$/, /(?<=const (?:script|style) = )`[^`]*`/g],
+  [/\/shui\/old-browser\/old-browser-notice\.tsx$/, /(?<=const (?:script|style) = )`[^`]*`/g, "''"],
 ]
 
-/** A condition becomes one that never holds, a text an empty one. */
-function blankPart(text: string): string {
-  const [first = ''] = text
-  const start = { i: 'void 0', '`': "''" }[first] ?? ''
-  return start + text.slice(start.length).replaceAll(/[^\n]/g, ' ')
-}
+const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ')
 
 /** Removes package code for other browsers, other programs and development from the browser bundle (decision 19). */
 export function stripUnusedCode(): Plugin {
@@ -67,7 +79,11 @@ export function stripUnusedCode(): Plugin {
           code,
         )
         const texts = unused.filter(([file]) => file.test(id))
-        return { code: texts.reduce((text, [, part]) => text.replace(part, blankPart), without), map: null }
+        const replaced = texts.reduce(
+          (text, [, part, instead]) => text.replace(part, (found) => instead + blank(found.slice(instead.length))),
+          without,
+        )
+        return { code: replaced, map: null }
       },
     },
   }

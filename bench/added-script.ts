@@ -53,7 +53,7 @@ export const addedModules = [
 ] as const
 
 /** Base names of the files every page loads, the last after the page's own work. */
-const everyPage = ['entry.client', 'hub', 'root', 'shell-layout', 'observe-speed']
+const everyPage = ['entry.client', 'hub', 'observe-speed']
 
 const root = path.resolve(import.meta.dirname, '..')
 

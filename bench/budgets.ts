@@ -4,6 +4,8 @@ export const budgets = {
   firstScript: 125 * 1024,
   /** All scripts that a page loads at once. */
   pageScript: 140 * 1024,
+  /** What they have beyond those of the list of orders. */
+  laterScript: 20 * 1024,
   /** What `addedModules` of `bench/added-script.ts` add to every page. */
   addedScript: 15 * 1024,
   /** Requests of a first page load. */

@@ -13,6 +13,7 @@ export const suites = [
   'live',
   'storm',
   'api',
+  'ledger',
   'payments',
   'import',
   'cluster',

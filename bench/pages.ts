@@ -58,6 +58,7 @@ export function pageCases(known: Known): PageCase[] {
     ...list('orders: far pages', anyBudget, farPages(known)),
     ...listingCases(known, budgets),
     ...inventoryCases(known),
+    ...offerCases(known),
     ...other('overview', {
       today: '/sh/ovw?days=1',
       '7 days': '/sh/ovw?days=7',
@@ -195,6 +196,28 @@ function farPages({ orders }: Known): Record<string, string> {
     'a common word, far': `q=vintage&offset=${Math.floor(orders / 1000) * 50}`,
     'beyond the end': `offset=${last + 1000}`,
   }
+}
+
+function offerCases({ buyer, itemNumber, rareWord, orders }: Known): PageCase[] {
+  const cases = (budget: Budget, queries: Readonly<Record<string, string>>) =>
+    Object.entries(queries).map(([name, search]) => ({
+      group: 'offers',
+      name,
+      path: `${paths.offers}${search && `?${search}`}`,
+      budget,
+    }))
+  return [
+    ...cases(budgets.list, { all: '', 'to answer': 'standing=mine' }),
+    ...cases(budgets.any, {
+      'by price': 'sort=price',
+      'the middle': `offset=${Math.floor(orders / 100) * 50}`,
+      'a buyer': `q=${encodeURIComponent(buyer)}`,
+      'an item number': `q=${itemNumber}`,
+      'a rare word': `q=${rareWord}`,
+      'a common word': 'q=vintage',
+      'nothing found': 'q=qqxzzyq',
+    }),
+  ]
 }
 
 function inventoryCases(known: Known): PageCase[] {

@@ -8,6 +8,7 @@ import { browserSuite } from './browser-suite.ts'
 import { clusterSuite } from './cluster-suite.ts'
 import { filesSuite } from './files-suite.ts'
 import { importSuite } from './import-suite.ts'
+import { ledgerSuite } from './ledger-suite.ts'
 import { liveSuite } from './live-suite.ts'
 import { lighthouseSuite } from './lighthouse-suite.ts'
 import { loadSuite } from './load-suite.ts'
@@ -65,6 +66,10 @@ export async function run(options: Options, signal: AbortSignal): Promise<void> 
       if (!work) continue
       say(`Measuring: ${suite}`)
       await show(suite, await withSetting({ options, databaseUrl: marketplace.url, say }, work))
+    }
+    if (options.only.includes('ledger')) {
+      say('Measuring: ledger')
+      await show('ledger', await ledgerSuite({ url: marketplace.url, say }))
     }
     for (const [suite, work] of moneySuites) {
       if (!options.only.includes(suite)) continue

@@ -12,7 +12,7 @@ export interface Generation {
   bytes: number
 }
 
-const parts = ['1-sellers', '2-catalogue', '3-buyers', '4-orders', '5-events', '6-after-sale', '7-derived']
+const parts = ['1-sellers', '2-catalogue', '3-buyers', '4-orders', '5-events', '6-after-sale', '7-offers', '8-derived']
 /** Their indexes are built after all rows are inserted, which is several times faster. */
 const indexed = [
   'orders',
@@ -30,6 +30,7 @@ const indexed = [
   'listings',
   'listing_search',
   'conversation_search',
+  'buyer_offers',
 ]
 
 /**

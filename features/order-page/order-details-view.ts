@@ -1,5 +1,5 @@
 import { paths } from '#web/paths.ts'
-import { orderCasesModel, type OrderCaseModel } from '#features/after-sale/cases/order-cases.tsx'
+import { orderCasesModel, type OrderCaseModel } from '#features/after-sale/cases/case-words.ts'
 import { orderDisputesModel } from '#features/after-sale/disputes/dispute-words.ts'
 import type { Carrier } from '#features/core/carrier/carrier.ts'
 import { unusableModel, type UnusableModel } from './unusable-view.ts'

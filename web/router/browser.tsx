@@ -28,19 +28,25 @@ declare global {
 type Router = ReturnType<typeof createBrowserRouter>
 
 /**
- * Creates the router of a server-rendered page. @param onLostForm called if a form's route cannot be requested;
- * navigates elsewhere
+ * Creates the router of a server-rendered page. @param frame modules of the routes around pages, by id. @param onLostForm
+ * called if a form's route cannot be requested; navigates elsewhere
  */
-export async function openPage(onLostForm: () => void): Promise<Router> {
+export async function openPage({
+  frame,
+  onLostForm,
+}: {
+  frame: Readonly<Record<string, RouteModule>>
+  onLostForm: () => void
+}): Promise<Router> {
   const { loaderData, actionData, errors, routes, version } = await readState()
   const known = new Set(routes.map(({ id }) => id))
-  const modules = await Promise.all(routes.map(({ module }) => load(module)))
+  const modules = await Promise.all(routes.map(({ id, module }) => frame[id] ?? load(module)))
   const loadWhole = (): Promise<never> => {
     const { location: to } = router.state.navigation
     location.assign(to ? to.pathname + to.search + to.hash : location.href)
     return new Promise(() => {})
   }
-  const routeOf = ({ id, path, index, hasLoader, hasAction, module }: RouteEntry, loaded?: RouteModule) => {
+  const routeOf = ({ id, path, index, hasLoader, hasAction, module }: RouteEntry, loaded = frame[id]) => {
     // The scripts of an older build may be gone.
     const lazy = async () =>
       partsOf(await load(module).catch((error) => (navigator.onLine ? loadWhole() : fail(error))))

@@ -3,7 +3,9 @@ import { hour } from '#lib/duration.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { timeLeft } from '#texts/time-left.ts'
+import { paths } from '#web/paths.ts'
 import { isLate, whoseTurn } from './case-states.ts'
+import type { OrderCase } from './order-cases-db.server.ts'
 
 export interface CaseWords {
   tone: StatusTone
@@ -46,4 +48,21 @@ export function caseDueWords(
   if (turn === 'MARKETPLACE') return { tone, text: texts.t('cases.left.decision', { left }) }
   // All other deadlines close the case.
   return { tone, text: late ? texts.t('cases.left.closing') : texts.t('cases.left.closes', { left }) }
+}
+
+export interface OrderCaseModel {
+  href: string
+  title: string
+  state: CaseWords
+  /** Time left; null without a deadline. */
+  due: string | null
+}
+
+export function orderCasesModel(cases: readonly OrderCase[], now: Date, texts: Texts): OrderCaseModel[] {
+  return cases.map((row) => ({
+    href: paths.caseDetails(row.case_number),
+    title: texts.t('case.title', { kind: row.kind, number: row.case_number }),
+    state: caseStateWords(row, texts),
+    due: caseDueWords(row, { now, texts })?.text ?? null,
+  }))
 }

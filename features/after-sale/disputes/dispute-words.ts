@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema.ts'
-import type { OrderCaseModel } from '#features/after-sale/cases/order-cases.tsx'
+import type { OrderCaseModel } from '#features/after-sale/cases/case-words.ts'
 import { day } from '#lib/duration.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
