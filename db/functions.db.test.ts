@@ -82,7 +82,8 @@ it('functions that are in no file are dropped, also with other parameters, and o
   const [trigger] = own.triggers
   const extra = { ...trigger!, name: 'extra', text: trigger!.text.replace(trigger!.name, 'extra') }
   const function1 = 'create or replace function more(n integer) returns integer language sql return n;'
-  const function2 = 'create or replace function more(n integer, m text) returns integer language sql return n;'
+  const function2 = `create or replace function more(n integer, m text) returns integer language sql return n;
+    revoke execute on function more from public;`
   expect(await changedBy(() => apply({ ...withFile(function1), triggers: [...own.triggers, extra] }))).toEqual([
     'extra',
   ])

@@ -95,17 +95,25 @@ export async function createMissingFunctions(
  * locks; a trigger, which blocks writers of its table, only if it differs. Drops those in no file.
  */
 export async function applyFunctions(client: ClientBase, schema: string, functions: SchemaFunctions): Promise<void> {
-  for (const file of functions.files) await runFile(client, schema, file)
+  const givesRights = (statement: string) => /^(?:revoke|grant) execute on function/m.test(statement)
+  for (const file of functions.files) await runFile(client, schema, file, (statement) => !givesRights(statement))
   await applyTriggers(client, functions.triggers)
   await dropFormerFunctions(client)
+  // Last, since they name no parameters, which former functions of the same name differ in.
+  for (const file of functions.files) await runFile(client, schema, file, givesRights)
   await client.query(`comment on table migrations is 'Functions of Seller Hub ${functions.version}, ${functions.hash}'`)
 }
 
-async function runFile(client: ClientBase, schema: string, { name, text }: FunctionFile): Promise<void> {
+async function runFile(
+  client: ClientBase,
+  schema: string,
+  { name, text }: FunctionFile,
+  isWanted: (statement: string) => boolean = () => true,
+): Promise<void> {
   const own = pg.escapeIdentifier(schema)
   // Functions store this search path (`set search_path from current`).
   await client.query(`set local search_path to ${own}, pg_temp`)
-  for (const statement of splitStatements(text))
+  for (const statement of splitStatements(text).filter(isWanted))
     await client.query(statement).catch((cause: unknown) => {
       throw new Error(`${name}: ${errorText(cause)}`, { cause })
     })

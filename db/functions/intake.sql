@@ -7,7 +7,9 @@ create or replace function is_intake() returns boolean
 
 -- Returns everything that incoming orders of the bound seller are checked against. Locks their listings first, in a fixed
 -- order, so that later statements see concurrent commits. Generates the ids, so that all rows are known before writing.
-create or replace function open_intake(external_ids text[], items text[], usernames text[], buyers_of text[], addresses_of jsonb, offers_of text[]) returns jsonb
+create or replace function open_intake(external_ids text[], items text[], usernames text[], buyers_of text[], addresses_of jsonb,
+  -- The previous version gives none.
+  offers_of text[] default '{}') returns jsonb
   language plpgsql security definer set search_path from current set enable_seqscan = off as $$
 declare
   seller bigint := current_seller();
