@@ -7,8 +7,7 @@ import { createTexts } from '#texts/texts.ts'
 import { unsentEvent } from './forms/unsent-event.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { watchRestoredPage } from './restored-page.ts'
-import * as root from './root.tsx'
-import * as shell from './shell/shell-layout.tsx'
+import { frame } from 'virtual:frame'
 import { isLostRequest } from '#lib/lost-request.ts'
 import { loadFailure } from '#web/load-failure.ts'
 import { startTracker } from '#web/site-speed/tracker.ts'
@@ -26,7 +25,7 @@ watchRestoredPage()
 reportTimeZone()
 const texts = createTexts({ locale, timeZone: dataset.zone ?? 'UTC', messages: await loadMessages(locale) })
 const router = await openPage({
-  frame: { root, 'shell/shell-layout': shell },
+  frame,
   onLostForm: () => dispatchEvent(new CustomEvent(unsentEvent, { detail: { reason: 'lost' } })),
 })
 

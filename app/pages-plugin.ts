@@ -14,7 +14,10 @@ const pagesModule = 'virtual:pages'
 
 const manifest = '.vite/manifest.json'
 
-/** Around every page: in the script that starts the application. */
+/** The module of the frame for the browser: in the script that starts the application. */
+const frameModule = 'virtual:frame'
+
+/** Around every page. */
 const frame: readonly string[] = ['app/root.tsx', 'app/shell/shell-layout.tsx']
 
 type FlatRoute = Omit<RouteConfigEntry, 'id' | 'children'> & { id: string; parentId?: string }
@@ -74,8 +77,11 @@ export function pages(table: readonly RouteConfigEntry[], outDir: string): Plugi
           },
         }
       },
-      resolveId: (id) => (id === pagesModule ? `\0${pagesModule}` : null),
-      load: (id) => (id === `\0${pagesModule}` ? listOf(routes, filesOf()) : null),
+      resolveId: (id) => (id === pagesModule || id === frameModule ? `\0${id}` : null),
+      load(id) {
+        if (id === `\0${pagesModule}`) return listOf(routes, filesOf())
+        return id === `\0${frameModule}` ? frameOf(routes) : null
+      },
     },
     {
       name: 'seller-hub:server-exports',
@@ -138,8 +144,17 @@ function builtFiles(file: string, pageFiles: readonly string[]): BrowserFiles {
   return { version: createHash('sha256').update(JSON.stringify(named)).digest('hex').slice(0, 8), ...named }
 }
 
+const importOf = (file: string) => JSON.stringify(path.join(root, file).replaceAll('\\', '/'))
+
+function frameOf(routes: readonly FlatRoute[]): string {
+  const around = routes.filter(({ file }) => frame.includes(file))
+  const imports = around.map(({ file }, at) => `import * as route${at} from ${importOf(file)}`)
+  return [...imports, `export const frame = { ${around.map(({ id }, at) => `'${id}': route${at}`).join(', ')} }`].join(
+    '\n',
+  )
+}
+
 function listOf(routes: readonly FlatRoute[], files: BrowserFiles): string {
-  const importOf = (file: string) => JSON.stringify(path.join(root, file).replaceAll('\\', '/'))
   const imports = routes.map(({ file }, at) => `import * as route${at} from ${importOf(file)}`)
   const list = routes.map((route, at) => `{ ...${JSON.stringify(route)}, module: route${at} }`)
   return [
