@@ -2,7 +2,7 @@ export const packing = {
   'packing.title': 'Packplatz',
   'packing.close': 'Packplatz schließen',
   'packing.count': '{packed, number} von {of, number} gepackt',
-  'packing.scan': 'Bestellung oder SKU scannen',
+  'packing.scan': 'Bestellung oder SKU',
   'packing.begin':
     'Scannen Sie eine Bestellung oder einen Artikel, oder wählen Sie eine Bestellung. Ein gescannter Artikel öffnet die erste Bestellung, die ihn braucht.',
   'packing.list': 'Bestellungen zum Packen',
