@@ -9,8 +9,8 @@ import { addTestMember, addTestSeller, testServices } from '#features/shop/accou
 import { day, second } from '#lib/duration.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { roles, type Role } from '#web/roles.ts'
+import * as answersPage from '#features/selling/offers/answer-offers-page.tsx'
 import * as offerPage from '#features/selling/offers/offer-page.tsx'
-import * as offersAnswers from '#features/selling/offers/offers-answers-resource.ts'
 import { offersList } from '#features/selling/offers/offers-list.server.ts'
 import * as rulesPage from '#features/selling/offers/offer-rules-page.tsx'
 import * as sendPage from '#features/selling/offers/send-offers-page.tsx'
@@ -120,7 +120,7 @@ describe('the list', () => {
       (await rowsOf(withQuery(paths.offers, { standing }))).map(({ key }: { key: string }) => key)
     expect((await keysOf('mine')).toSorted()).toEqual([open.offer_key, other.offer_key].toSorted())
     expect(await keysOf('buyers')).toEqual([sent.offer_key])
-    const answered = await by.owner.post(offersAnswers, withQuery(paths.offersAnswers, { step: 'decline' }), {
+    const answered = await by.owner.post(answersPage, withQuery(paths.offersAnswers, { step: 'decline' }), {
       keys: [open.offer_key, sent.offer_key],
     })
     expect([await stateOf(open.id), await stateOf(other.id), await stateOf(sent.id)]).toEqual([
@@ -132,10 +132,81 @@ describe('the list', () => {
     const undone = await by.owner.post(undoResource, paths.undo, { id: undoOf(answered.location)!, back: paths.offers })
     expect(undone.location).toContain('undone=0.1')
     expect(await stateOf(open.id)).toBe('DECLINED')
+    // The other one was not the seller's to answer.
+    expect((await by.owner.get(answersPage, answered.location!)).data).toMatchObject({
+      title: 'Offer declined',
+      note: '1 offer was not answered.',
+      left: [{ href: paths.offer(sent.offer_key), reason: 'The offer has been answered or closed already.' }],
+    })
     expect((await rowsOf(`${paths.offers}?q=${open.buyer_username}`)).map(({ key }: { key: string }) => key)).toEqual([
       open.offer_key,
     ])
   })
+})
+
+it('names the offers of several that were not answered, and why', async () => {
+  await newShop()
+  const scarce = await addOfferedListing(db, sellerId, { quantity_available: 2 })
+  const [two, one] = [
+    await addOffer(db, { sellerId, item: scarce.item, now: clock, units: 2 }),
+    await addOffer(db, { sellerId, item: scarce.item, now: clock }),
+  ]
+  const accept = async (fields: Record<string, string | readonly string[]>) =>
+    (await by.owner.post(answersPage, withQuery(paths.offersAnswers, { step: 'accept' }), fields)).location!
+  const [held, other] = [two, one].toSorted((a, b) => (a.offer_key < b.offer_key ? -1 : 1))
+  const outcome = await by.owner.get(answersPage, await accept({ keys: [two.offer_key, one.offer_key] }))
+  expect(outcome.data).toMatchObject({
+    title: 'Offer accepted',
+    left: [{ href: paths.offer(other!.offer_key), reason: 'Too few are left to accept or offer so many.' }],
+  })
+  expect(await stateOf(held!.id)).toBe('ACCEPTED')
+  await by.owner.post(answersPage, withQuery(paths.offersAnswers, { step: 'decline' }), { all: '1' })
+  // Of all that match, only those that wait are meant.
+  expect((await by.owner.get(answersPage, await accept({ all: '1' }))).data).toMatchObject({
+    title: 'No offer was answered',
+    note: 'None of the selected offers waits for you.',
+    left: [],
+  })
+  expect(
+    (await by.viewer.post(answersPage, withQuery(paths.offersAnswers, { step: 'accept' }), { all: '1' })).status,
+  ).toBe(403)
+})
+
+it('counters several offers by a discount or at the mean, not below the floor of the rules, and undoes it', async () => {
+  await newShop()
+  const cheap = await offered()
+  const listing = await addOfferedListing(db, sellerId, { content: { cost_minor: 4_400 } })
+  const dear = await addOffer(db, { sellerId, item: listing.item, now: clock, units: 2 })
+  const at = withQuery(paths.offersAnswers, { step: 'counter', keys: `${cheap.offer_key},${dear.offer_key}` })
+  const { begun } = (await by.owner.get(rulesPage, paths.offerRules)).data
+  await by.owner.post(rulesPage, paths.offerRules, { margin: '10', begun })
+  expect((await by.owner.get(answersPage, at)).data).toMatchObject({ kind: 'counter', n: 2, floor: 10 })
+  const counter = (typed: object) =>
+    by.owner.post(answersPage, at, { by: 'percent', figure: '10', hours: '24', message: 'Fair', ...typed })
+  const wrong = await counter({ figure: '100', hours: '721' })
+  expect([wrong.status, Object.keys(wrong.data.errors)]).toEqual([422, ['figure', 'hours']])
+  const { location } = await counter({})
+  expect((await by.owner.get(answersPage, location!)).data).toMatchObject({
+    title: 'Counteroffer made',
+    left: [{ href: paths.offer(cheap.offer_key), reason: 'Your rule needs the cost of the item.' }],
+  })
+  const termsOf = async (id: number) =>
+    db.owner
+      .selectFrom('buyer_offers')
+      .select(['state', 'price_minor', 'units', 'message'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  expect(await termsOf(dear.id)).toEqual({
+    state: 'COUNTERED_BY_SELLER',
+    price_minor: 4_840,
+    units: 2,
+    message: 'Fair',
+  })
+  await by.owner.post(undoResource, paths.undo, { id: undoOf(location)!, back: paths.offers })
+  await db.owner.deleteFrom('offer_rules').where('seller_id', '=', sellerId).execute()
+  expect(new URL((await counter({ by: 'mean' })).location!, 'http://hub').pathname).toBe(paths.offers)
+  expect(await termsOf(dear.id)).toMatchObject({ state: 'COUNTERED_BY_SELLER', price_minor: 4_500 })
+  expect(await termsOf(cheap.id)).toMatchObject({ state: 'COUNTERED_BY_SELLER', price_minor: 4_500 })
 })
 
 it('rules are tried on past offers before they are saved', async () => {
@@ -182,8 +253,12 @@ it('offers are sent to the interested buyers of the selected listings, and taken
     .execute()
   const at = `${paths.offersSend}?keys=${liked.item}&keys=${lonely.item}`
   expect((await by.owner.get(sendPage, at)).data).toMatchObject({ n: 2, able: 1, unable: 1, buyers: 2 })
-  const send = (percent: string) => by.owner.post(sendPage, at, { percent, hours: '96', message: '', counter: 'on' })
-  expect((await send('4')).data.errors.percent).toBe('Enter a percentage from 5 to 99.')
+  const send = (figure: string, how = 'percent') =>
+    by.owner.post(sendPage, at, { by: how, figure, hours: '96', message: '', counter: 'on' })
+  expect((await send('4')).data.errors.figure).toBe('Enter a percentage from 5 to 99.')
+  expect((await send('47.51', 'price')).data.errors.figure).toBe(
+    '1 listing asks too little for this price. It must be at least 5 percent below.',
+  )
   const { location } = await send('10')
   const made = () =>
     db.owner
@@ -198,4 +273,6 @@ it('offers are sent to the interested buyers of the selected listings, and taken
   expect((await send('10')).data.errors.form).toBe('None of the selected listings can get offers now.')
   await by.owner.post(undoResource, paths.undo, { id: undoOf(location)!, back: paths.offers })
   expect(await made()).toEqual([])
+  await send('47.50', 'price')
+  expect((await made()).map(({ price_minor: price }) => price)).toEqual([4_750, 4_750])
 })

@@ -78,7 +78,7 @@ export const offers = '/sh/offers'
 /** An offer, with its answers; `from`: query of the list that it was opened from. */
 export const offer = (offerKey: string, from?: string) => withQuery('/sh/offers/details', { offer: offerKey, from })
 export const offerPage = '/sh/offers/details'
-/** Accepts or declines the offers that are selected in the list. */
+/** Answers the offers that are selected in the list. */
 export const offersAnswers = '/sh/offers/answers'
 /** Sends offers to buyers who are interested in the selected listings. */
 export const offersSend = '/sh/offers/send'

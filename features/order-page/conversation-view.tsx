@@ -13,6 +13,7 @@ import { PageLink } from '#web/page-link.tsx'
 import { PageName } from '#web/page-name.tsx'
 import { useLocation } from '#web/router/router.ts'
 import type { readOrderConversation } from './conversation-page.server.ts'
+import columns from '#web/columns.module.css'
 import styles from './conversation-view.module.css'
 import { ListingInBrief } from './listing-in-brief.tsx'
 import { OrderInBrief } from './order-in-brief.tsx'
@@ -80,8 +81,8 @@ export function ConversationView({ page, answer }: ConversationViewProps) {
         </span>
       </p>
       {/* The key resets input when moving to another conversation. */}
-      <div key={key} className={styles.columns}>
-        <div className={styles.column}>
+      <div key={key} className={columns.columns}>
+        <div className={columns.column}>
           <div ref={thread}>
             <Thread title={t('talk.title')} {...talk} answer={answer} />
           </div>

@@ -9,6 +9,7 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
 import { useSearchParams } from '#web/router/router.ts'
+import columns from '#web/columns.module.css'
 import styles from './conversation-view.module.css'
 import type { ListingBriefModel } from './question-page.server.ts'
 
@@ -19,7 +20,7 @@ export function ListingInBrief({ listing }: { listing: ListingBriefModel }) {
   const { thread, href, facts, order, answers, offer, isFull, mayEdit } = listing
   const back = { thread, from: query.get('from') ?? undefined }
   return (
-    <div className={styles.column}>
+    <div className={columns.column}>
       <Section
         title={t('talk.listing')}
         controls={

@@ -7,6 +7,7 @@ import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import type { BriefModel } from './conversation-page.server.ts'
 import { TrackingNumber } from './tracking-number.tsx'
+import columns from '#web/columns.module.css'
 import styles from './conversation-view.module.css'
 
 /** Items, total, parcels and cases of an order, with what can be done next. */
@@ -14,7 +15,7 @@ export function OrderInBrief({ brief }: { brief: BriefModel }) {
   const { t } = useTexts()
   const { href, lines, facts, shipments, cases, others, questions, shipHref, refundHref } = brief
   return (
-    <div className={styles.column}>
+    <div className={columns.column}>
       <Section
         title={t('talk.order')}
         controls={

@@ -15,6 +15,7 @@ import { Sold } from './case-parts.tsx'
 import { Facts, History } from '#features/machinery/grid/fact-rows.tsx'
 import { Photos } from './case-photos.tsx'
 import { RestockSection } from './restock-section.tsx'
+import columns from '#web/columns.module.css'
 import styles from './case-view.module.css'
 
 interface CaseViewProps extends WayBackProps {
@@ -39,8 +40,8 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
       {done && !answer ? <Done>{done}</Done> : null}
       <Way model={model} />
       {/* The key resets input when moving to another case. */}
-      <div key={model.number} className={styles.columns}>
-        <div className={styles.column}>
+      <div key={model.number} className={columns.columns}>
+        <div className={columns.column}>
           <Words model={model} />
           <Answer model={model} answerKey={answerKey} answer={answer} seen={talk?.model.messages.at(-1)?.key} />
           {[...model.cannot, ...(model.viewerNote ? [model.viewerNote] : [])].map((text) => (
@@ -54,7 +55,7 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
             <History history={model.history} />
           </Section>
         </div>
-        <div className={styles.column}>
+        <div className={columns.column}>
           <Section title={t('case.sold')}>
             <Sold sold={model.sold} />
           </Section>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { floorOf, noRules, ruleAnswer, type OfferRules, type OfferToAnswer } from './offer-rules.ts'
+import { counterPrice, floorOf, noRules, ruleAnswer, type OfferRules, type OfferToAnswer } from './offer-rules.ts'
 
 const offer: OfferToAnswer = {
   priceMinor: 4_000,
@@ -83,6 +83,40 @@ describe('rules', () => {
           if (found.step === 'counter') expect(found.priceMinor).toBeLessThan(made.listPriceMinor)
         },
       ),
+    )
+  })
+})
+
+describe('the price of a counteroffer to several buyers', () => {
+  it('is a discount or the mean, raised to the floor; refused if nothing is left between offer and price', () => {
+    const price = (
+      discountPercent: number,
+      change: Partial<OfferToAnswer> = {},
+      leastMarginPercent: number | null = 10,
+    ) => {
+      const counter = counterPrice({ discountPercent }, { ...offer, ...change }, { ...noRules, leastMarginPercent })
+      return counter.ok ? counter.priceMinor : counter.reason
+    }
+    expect([price(10, {}, null), price(10, { costMinor: 4_000 }), price(10, { costMinor: 4_200 })]).toEqual([
+      4_500, 4_500, 4_620,
+    ])
+    expect([price(10), price(10, { costMinor: 4_546 })]).toEqual(['no-cost', 'no-room'])
+    expect([price(20, {}, null), price(19, {}, null)]).toEqual(['below-offer', 4_050])
+  })
+
+  it('is above the offer, below the price, and not below the floor', () => {
+    const minor = fc.integer({ min: 1, max: 10_000 })
+    const rule = fc.record({ leastMarginPercent: fc.option(fc.nat({ max: 50 })) })
+    const made = fc.record({ priceMinor: minor, listPriceMinor: minor, costMinor: fc.option(minor) })
+    const by = fc.oneof(fc.constant('mean' as const), fc.record({ discountPercent: fc.integer({ min: 1, max: 99 }) }))
+    fc.assert(
+      fc.property(by, made, rule, (price, given, rules) => {
+        const counter = counterPrice(price, given, { ...noRules, ...rules })
+        if (!counter.ok) return
+        expect(counter.priceMinor).toBeGreaterThan(given.priceMinor)
+        expect(counter.priceMinor).toBeLessThan(given.listPriceMinor)
+        expect(counter.priceMinor).toBeGreaterThanOrEqual(floorOf({ ...noRules, ...rules }, given.costMinor) ?? 0)
+      }),
     )
   })
 })

@@ -1,5 +1,5 @@
 import type { OfferRuleFacts } from '#db/tables/offers.ts'
-import type { SellerAnswer } from './offer.ts'
+import { discounted, type SellerAnswer } from './offer.ts'
 
 /** Rules of the shop, beside the limits of each listing. */
 export interface OfferRules {
@@ -53,8 +53,31 @@ export function ruleAnswer(rules: OfferRules, offer: OfferToAnswer): RuleAnswer 
   if (autoAcceptMinor !== null && priceMinor >= autoAcceptMinor)
     return isCovered ? { step: 'accept', rule: 'auto-accept', limitMinor: autoAcceptMinor, priceMinor } : null
   if (!rules.countersAtMean || offer.hasCountered || priceMinor >= listPriceMinor) return null
-  if (rules.leastMarginPercent !== null && floor === null) return null
-  const counter = Math.max(Math.ceil((priceMinor + listPriceMinor) / 2), floor ?? 0)
-  if (counter >= listPriceMinor) return null
-  return { step: 'counter', rule: 'mean', limitMinor: listPriceMinor, priceMinor: counter }
+  const counter = counterPrice('mean', offer, rules)
+  return counter.ok
+    ? { step: 'counter', rule: 'mean', limitMinor: listPriceMinor, priceMinor: counter.priceMinor }
+    : null
+}
+
+/** Price of a counteroffer: the mean of the offer and the listing's price, or a discount on the latter. */
+export type CounterPrice = 'mean' | { discountPercent: number }
+
+export type CounterPriceRefusal = 'no-cost' | 'no-room' | 'below-offer'
+
+/**
+ * Price of a unit in a counteroffer, raised to the rules' floor. Refused if the floor is unknown or leaves no room below
+ * the listing's price, or if the buyer has offered as much.
+ */
+export function counterPrice(
+  price: CounterPrice,
+  { priceMinor, listPriceMinor, costMinor }: Pick<OfferToAnswer, 'priceMinor' | 'listPriceMinor' | 'costMinor'>,
+  rules: OfferRules,
+): { ok: true; priceMinor: number } | { ok: false; reason: CounterPriceRefusal } {
+  const floor = floorOf(rules, costMinor)
+  if (rules.leastMarginPercent !== null && floor === null) return { ok: false, reason: 'no-cost' }
+  const wanted =
+    price === 'mean' ? Math.ceil((priceMinor + listPriceMinor) / 2) : discounted(listPriceMinor, price.discountPercent)
+  const counter = Math.max(wanted, floor ?? 0)
+  if (counter >= listPriceMinor) return { ok: false, reason: 'no-room' }
+  return counter > priceMinor ? { ok: true, priceMinor: counter } : { ok: false, reason: 'below-offer' }
 }

@@ -1,4 +1,4 @@
-import { longestOffer, sellerAnswers, type OfferKey } from '#features/core/offer/offer.ts'
+import { sellerAnswers, type OfferKey } from '#features/core/offer/offer.ts'
 import { lockOffer } from '#features/core/offer/offers-db.server.ts'
 import { withUndo } from '#features/machinery/undo/undo.ts'
 import { backToList } from '#features/machinery/grid/way-back.server.ts'
@@ -12,12 +12,9 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { answerOffers, type AnsweredOffers } from './answer-offers-db.server.ts'
 import { namedOffer, openedOffers } from './offer-page.server.ts'
+import { refusalText } from './offer-words.ts'
 import { offersList } from './offers-list.server.ts'
-
-export type OfferField = 'price' | 'units' | 'hours' | 'message'
-
-const longestMessage = 2_000
-const mostHours = longestOffer / hour
+import { typedTerms, type OfferField } from './typed-terms.ts'
 
 /** Answers the offer in the URL and leads to the next one that waits; returns what was typed if it cannot be used. */
 export async function answerOffer(visit: SellerActionArgs) {
@@ -25,43 +22,41 @@ export async function answerOffer(visit: SellerActionArgs) {
   const key = namedOffer(visit)
   const step = oneOf(form, 'step', [...sellerAnswers, 'withdraw'])
   if (!step) throw refuse('malformed')
+  const terms = typedTerms(form, texts)
   const values = {
     price: textOf(form, 'price'),
     units: textOf(form, 'units'),
-    hours: textOf(form, 'hours'),
-    message: textOf(form, 'message'),
+    ...terms.values,
   }
   const { t } = texts
   const now = hub.now()
   const outcome = await write(async (db) => {
     const offer = await lockOffer(db, seller.id, { key })
     if (!offer) throw refuse('not-found')
-    const errors: FieldErrors<OfferField> = {}
-    if (values.message.length > longestMessage) errors.message = t('talk.error.long', { n: longestMessage })
+    const { hours, message } = terms
     const price = readAmount(values.price, { currency: offer.currency, grouping: texts.grouping })
     const units = readUnits(values.units, texts.grouping)
-    const hours = readUnits(values.hours, texts.grouping)
+    const errors: FieldErrors<OfferField> = {}
     if (step === 'counter') {
       if (!price) errors.price = t('offers.error.price')
       if (units === null || units < 1) errors.units = t('offers.error.units')
-      if (hours === null || hours < 1 || hours > mostHours) errors.hours = t('offers.error.hours', { n: mostHours })
-    }
+      Object.assign(errors, terms.errors)
+    } else if (terms.errors.message) errors.message = terms.errors.message
     if (Object.keys(errors).length > 0) return { errors }
     const next = await findNextOffer(db, { sellerId: seller.id, key })
-    const message = values.message.trim() || null
     const answered = await answerOffers(db, {
       sellerId: seller.id,
       member,
-      keys: [key],
+      offers: [
+        {
+          key,
+          version: step === 'withdraw' ? null : Number(textOf(form, 'version')),
+          ...(step === 'counter' && price && units ? { terms: { priceMinor: price, units, message } } : {}),
+        },
+      ],
       step,
       message,
-      ...(step === 'counter' && price && units && hours
-        ? {
-            terms: { priceMinor: price, units, message },
-            dueAt: new Date(now.getTime() + hours * hour),
-          }
-        : {}),
-      version: step === 'withdraw' ? null : Number(textOf(form, 'version')),
+      dueAt: step === 'counter' && hours ? new Date(now.getTime() + hours * hour) : null,
       now,
       limits: hub.config.policyPack.offers,
     })
@@ -81,18 +76,9 @@ function refusalErrors(
   listPrice: string,
   { texts: { t } }: SellerActionArgs,
 ): FieldErrors<OfferField> {
-  switch (wrong.reason) {
-    case 'not-less':
-      return { price: t('offers.error.not-less', { amount: listPrice }) }
-    case 'not-enough-stock':
-      return { form: t('offers.error.not-enough-stock') }
-    case 'changed':
-      return { form: t('offers.error.changed') }
-    case 'expired':
-      return { form: t('offers.error.expired') }
-    default:
-      return { form: t('offers.error.closed') }
-  }
+  return wrong.reason === 'not-less'
+    ? { price: t('offers.error.not-less', { amount: listPrice }) }
+    : { form: t(refusalText(wrong.reason)) }
 }
 
 /** The next offer that awaits the seller, by deadline; null if none does. */

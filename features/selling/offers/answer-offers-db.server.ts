@@ -9,23 +9,28 @@ export interface OffersInverse {
   keys: OfferKey[]
 }
 
+export interface AnsweredOffer {
+  key: OfferKey
+  /** Version that the answer is based on; null: whichever. */
+  version: number | null
+  /** Of a counteroffer. */
+  terms?: OfferTerms
+}
+
 export interface OffersAnswer {
   sellerId: number
   member: { id: string; name: string }
-  keys: readonly OfferKey[]
+  offers: readonly AnsweredOffer[]
   step: SellerAnswer | 'withdraw'
-  terms?: OfferTerms
   message?: string | null
   dueAt?: Date | null
-  /** Version that a single answer is based on. */
-  version?: number | null
   now: Date
   limits: OfferLimits
 }
 
 export interface AnsweredOffers {
   done: OfferKey[]
-  refused: Extract<MoveOutcome, { ok: false }>[]
+  refused: { key: OfferKey; reason: Extract<MoveOutcome, { ok: false }>['reason'] }[]
   /** Null if nothing was answered, or nothing can be undone. */
   undo: string | null
 }
@@ -34,19 +39,16 @@ const undoSteps = { accept: 'offerAccept', decline: 'offerDecline', counter: 'of
 
 /** Answers offers for a member, each or not. The buyers are told once the answers cannot be undone any more. */
 export async function answerOffers(db: SellerDb, answer: OffersAnswer): Promise<AnsweredOffers> {
-  const { sellerId, member, keys, step, now, limits, ...how } = answer
+  const { sellerId, member, offers, step, now, limits, ...how } = answer
   const tellAt = step === 'withdraw' || limits.undoWithin === 0 ? null : new Date(now.getTime() + limits.undoWithin)
   const done: OfferKey[] = []
   const refused: AnsweredOffers['refused'] = []
   // In a fixed order: two members may answer the same offers at once.
-  for (const key of keys.toSorted()) {
-    const moved = await moveOffer(
-      db,
-      { sellerId, offer: { key }, step, by: 'SELLER', memberName: member.name, now, tellAt, ...how },
-      limits,
-    )
+  for (const { key, ...offer } of offers.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    const by = { by: 'SELLER', memberName: member.name } as const
+    const moved = await moveOffer(db, { sellerId, offer: { key }, step, now, tellAt, ...by, ...how, ...offer }, limits)
     if (moved.ok) done.push(key)
-    else refused.push(moved)
+    else refused.push({ key, reason: moved.reason })
   }
   if (tellAt === null || done.length === 0 || step === 'withdraw') return { done, refused, undo: null }
   const undo = await keepUndo(db, {

@@ -15,6 +15,7 @@ import { PageLink } from '#web/page-link.tsx'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { answerOffer } from './answer-offer.server.ts'
 import { OfferAnswerForm } from './offer-answer-form.tsx'
+import columns from '#web/columns.module.css'
 import styles from './offer-page.module.css'
 import { readOfferPage } from './offer-page.server.ts'
 import type { OfferModel } from './offer-view.ts'
@@ -46,8 +47,8 @@ export default function OfferPage() {
         before={<WayBack back={back} neighbours={neighbours} />}
       />
       {/* The key resets input when moving to another offer. */}
-      <div key={model.key} className={styles.columns}>
-        <div className={styles.column}>
+      <div key={model.key} className={columns.columns}>
+        <div className={columns.column}>
           <Terms model={model} />
           {form ? <OfferAnswerForm model={form} answer={answer ?? null} /> : <FormErrors errors={answer?.errors} />}
           {model.viewerNote ? <p className={styles.quiet}>{model.viewerNote}</p> : null}
@@ -112,7 +113,7 @@ function Terms({ model }: { model: OfferModel }) {
 function Listing({ model: { listing, others } }: { model: OfferModel }) {
   const { t } = useTexts()
   return (
-    <div className={styles.column}>
+    <div className={columns.column}>
       <Section title={t('offers.listing')}>
         <div className={styles.item}>
           {listing.image ? <img src={listing.image} alt="" width={56} height={56} /> : null}

@@ -2,7 +2,7 @@ import { ruleAnswer, type OfferRules, type RuleAnswer } from '#features/core/off
 import { textOf } from '#lib/form-fields.ts'
 import { readUnits } from '#lib/read-amount.ts'
 import { Button } from '#shui/button/button.tsx'
-import { Checkbox, TextField } from '#shui/form/controls.tsx'
+import { Checkbox } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -20,7 +20,8 @@ import { PageLink } from '#web/page-link.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { dryRunDays, readOfferRules, readPastOffers, saveOfferRules, type PastOffer } from './offer-rules-db.server.ts'
-import styles from './offer-rules-page.module.css'
+import styles from './form-with-results.module.css'
+import { FigureField } from './offer-fields.tsx'
 
 await loadTexts('offers')
 
@@ -140,15 +141,10 @@ export default function OfferRulesPage() {
       <DocumentForm className={styles.form}>
         <input type="hidden" name="begun" value={values?.begun ?? begun} />
         <FormErrors errors={answer?.errors} />
-        <TextField
+        <FigureField
+          name="margin"
           label={t('offerRules.margin')}
           hint={t('offerRules.margin.hint')}
-          id="margin"
-          name="margin"
-          width="short"
-          figures
-          inputMode="numeric"
-          autoComplete="off"
           defaultValue={values?.margin ?? margin}
           error={answer?.errors.margin}
         />

@@ -1,9 +1,11 @@
 import { discountOf, stateAt, turnOf, type OfferRow, type OfferState } from '#features/core/offer/offer.ts'
+import type { CounterPriceRefusal } from '#features/core/offer/offer-rules.ts'
+import type { MoveOutcome } from '#features/core/offer/offers-db.server.ts'
 import type { OfferNet } from '#features/core/offer/offer-net.ts'
 import { day } from '#lib/duration.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import { timeLeft } from '#texts/time-left.ts'
-import type { Texts } from '#texts/texts.ts'
+import type { TextKey, Texts } from '#texts/texts.ts'
 
 const tones: Record<OfferState, StatusTone> = {
   OPEN: 'neutral',
@@ -41,6 +43,24 @@ export function offerDue(row: Standing, { now, texts }: ForReader): { tone: Stat
   const isOwn = turnOf(row) === 'SELLER'
   const tone = !isOwn ? 'neutral' : row.due_at.getTime() - now.getTime() < day ? 'bad' : 'warn'
   return { tone, text: texts.t(row.state === 'ACCEPTED' ? 'offers.left.pay' : 'offers.left', { left }) }
+}
+
+/** Why an offer of several was not answered. */
+export type AnswerRefusal = Extract<MoveOutcome, { ok: false }>['reason'] | CounterPriceRefusal
+
+/** Text of a reason; others than these mean that the offer is closed or not the seller's to answer. */
+export function refusalText(reason: string): TextKey {
+  switch (reason) {
+    case 'not-enough-stock':
+    case 'changed':
+    case 'expired':
+    case 'no-room':
+    case 'no-cost':
+    case 'below-offer':
+      return `offers.error.${reason}`
+    default:
+      return 'offers.error.closed'
+  }
 }
 
 /** "14 % below". */

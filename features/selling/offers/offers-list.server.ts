@@ -248,6 +248,7 @@ export const offersList = defineList<Offers>()({
       ? [
           { id: 'accept', label: 'offers.accept' },
           { id: 'decline', label: 'offers.decline' },
+          { id: 'counter', label: 'offers.counter', path: paths.offersAnswers },
         ]
       : [],
   primary: ({ place, texts }) =>

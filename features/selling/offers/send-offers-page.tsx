@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { discounted } from '#features/core/offer/offer.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { hour } from '#lib/duration.ts'
-import { readUnits } from '#lib/read-amount.ts'
+import { readAmount, readUnits, type Grouping } from '#lib/read-amount.ts'
 import { Button } from '#shui/button/button.tsx'
-import { Checkbox, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { Checkbox } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -15,9 +15,11 @@ import { DocumentForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
-import styles from './offer-rules-page.module.css'
+import styles from './form-with-results.module.css'
+import { HoursField, MessageField, PriceFields } from './offer-fields.tsx'
 import { sendChosenOffers } from './send-chosen-offers.server.ts'
 import { mostListings, readListingsToSend, readSentResults, resultDays } from './send-offers-page.server.ts'
+import type { PriceBy } from './typed-terms.ts'
 
 await loadTexts('offers')
 
@@ -92,13 +94,36 @@ export default function SendOffersPage() {
   )
 }
 
+const choices = ['percent', 'price'] as const
+
+interface Priced {
+  priceMinor: number
+  currency: string
+}
+
+/** Price of an offer for a listing, as typed; null if it cannot be used. */
+function readFigure({
+  by,
+  figure,
+  priceMinor,
+  ...money
+}: Priced & { by: PriceBy; figure: string; grouping: Grouping }) {
+  if (by === 'price') return readAmount(figure, money)
+  const percent = readUnits(figure, money.grouping)
+  return percent === null ? null : discounted(priceMinor, percent)
+}
+
 function SendForm({ page }: { page: ReturnType<typeof useLoaderData<typeof loader>> }) {
-  const answer = useActionData<typeof action>()
+  const answer = useActionData<typeof action>() ?? null
   const texts = useTexts()
   const { t, money, number } = texts
   const values = answer?.values
-  const [percent, setPercent] = useState(values?.percent ?? String(usualPercent))
-  const discount = readUnits(percent, texts.grouping)
+  const [by, setBy] = useState<PriceBy>(choices.find((choice) => choice === values?.by) ?? 'percent')
+  const [figure, setFigure] = useState(values?.figure ?? String(usualPercent))
+  const offered = ({ priceMinor, currency }: Priced) => {
+    const minor = readFigure({ by, figure, priceMinor, currency, grouping: texts.grouping })
+    return minor === null ? '' : money({ minor, currency })
+  }
   const { able, buyers, unable, listings, least, hours, address } = page
   return (
     <>
@@ -108,41 +133,19 @@ function SendForm({ page }: { page: ReturnType<typeof useLoaderData<typeof loade
       </p>
       <DocumentForm action={address} className={styles.form}>
         <FormErrors errors={answer?.errors} />
-        <TextField
-          label={t('offers.send.percent')}
+        <PriceFields
+          choices={choices}
+          by={by}
+          figure={figure}
           hint={t('offers.send.percent.hint', { n: least })}
-          id="percent"
-          name="percent"
-          width="short"
-          figures
-          inputMode="numeric"
-          autoComplete="off"
-          value={percent}
-          onChange={({ target }) => setPercent(target.value)}
-          error={answer?.errors.percent}
+          error={answer?.errors.figure}
+          onChange={(next, value) => {
+            setFigure(next === by ? value : '')
+            setBy(next)
+          }}
         />
-        <TextField
-          label={t('offers.counter.hours')}
-          id="hours"
-          name="hours"
-          width="short"
-          figures
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={values?.hours ?? hours}
-          error={answer?.errors.hours}
-        />
-        <TextAreaField
-          label={t('offers.column.message')}
-          optional
-          id="message"
-          name="message"
-          rows={3}
-          maxLength={2_000}
-          defaultValue={values?.message}
-          error={answer?.errors.message}
-          dir="auto"
-        />
+        <HoursField hours={hours} answer={answer} />
+        <MessageField answer={answer} />
         <Checkbox
           id="counter"
           name="counter"
@@ -167,11 +170,7 @@ function SendForm({ page }: { page: ReturnType<typeof useLoaderData<typeof loade
           rows={listings.map(({ item, title, priceMinor, currency, buyers: interested }) => ({
             key: item,
             name: <span dir="auto">{title}</span>,
-            cells: [
-              money({ minor: priceMinor, currency }),
-              discount === null ? '' : money({ minor: discounted(priceMinor, discount), currency }),
-              number(interested),
-            ],
+            cells: [money({ minor: priceMinor, currency }), offered({ priceMinor, currency }), number(interested)],
           }))}
         />
       ) : null}

@@ -1,0 +1,83 @@
+import type { ComponentProps } from 'react'
+import { longestOffer } from '#features/core/offer/offer.ts'
+import { hour } from '#lib/duration.ts'
+import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { FormAnswer } from '#web/form-answer.ts'
+import styles from './offer-page.module.css'
+import { longestMessage, type PriceBy, type TermField } from './typed-terms.ts'
+
+/** A short field for a number, with the id of its name. */
+export const FigureField = (props: ComponentProps<typeof TextField> & { name: string }) => (
+  <TextField id={props.name} inputMode="numeric" autoComplete="off" figures width="short" {...props} />
+)
+
+/** Hours for which an offer stands. */
+export function HoursField({ hours, answer }: { hours: string; answer: FormAnswer<TermField> | null }) {
+  const { t } = useTexts()
+  return (
+    <FigureField
+      name="hours"
+      label={t('offers.counter.hours')}
+      hint={t('offers.counter.hours.hint', { n: longestOffer / hour })}
+      defaultValue={answer?.values.hours ?? hours}
+      error={answer?.errors.hours}
+    />
+  )
+}
+
+/** The seller's words beside an offer. */
+export function MessageField({ answer }: { answer: FormAnswer<TermField> | null }) {
+  const { t } = useTexts()
+  return (
+    <TextAreaField
+      label={t('offers.column.message')}
+      optional
+      id="message"
+      name="message"
+      rows={3}
+      maxLength={longestMessage}
+      defaultValue={answer?.values.message}
+      error={answer?.errors.message}
+      dir="auto"
+    />
+  )
+}
+
+interface PriceFieldsProps {
+  choices: readonly PriceBy[]
+  by: PriceBy
+  figure: string
+  hint?: string | undefined
+  error: string | undefined
+  onChange: (by: PriceBy, figure: string) => void
+}
+
+/** How the prices of several offers are set, with the figure for it. */
+export function PriceFields({ choices, by, figure, hint, error, onChange }: PriceFieldsProps) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.fields}>
+      <SelectField
+        label={t('offers.by')}
+        id="by"
+        name="by"
+        width="medium"
+        options={choices.map((choice) => ({ value: choice, label: t(`offers.by.${choice}`) }))}
+        value={by}
+        onChange={({ target }) => onChange(choices.find((choice) => choice === target.value) ?? by, figure)}
+      />
+      {by === 'mean' ? null : (
+        <FigureField
+          name="figure"
+          label={t(`offers.by.${by}`)}
+          hint={hint}
+          inputMode="decimal"
+          value={figure}
+          onChange={({ target }) => onChange(by, target.value)}
+          error={error}
+        />
+      )}
+    </div>
+  )
+}
