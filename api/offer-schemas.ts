@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
-import { offerStates, shownToBuyer, stateAt, turnOf, type OfferRow } from '#features/core/offer/offer.ts'
+import { offerStates, shownToBuyer, stateAt, turnAt, type OfferRow } from '#features/core/offer/offer.ts'
 import { amount, id, itemNumber, moment, money, optional, sentMoment, sku, text, writeAmount } from './fields.ts'
 
 const units = () => z.int().min(1).max(1_000_000)
@@ -114,7 +114,6 @@ export function writeOffer(stored: OfferOut, now: Date): z.input<typeof offer> |
   const row = shownToBuyer(stored, now)
   if (!row) return null
   const price = (minor: number) => writeAmount({ minor, currency: row.currency })
-  const state = stateAt(row, now)
   return {
     id: row.external_id ?? row.offer_key,
     key: row.offer_key,
@@ -124,8 +123,8 @@ export function writeOffer(stored: OfferOut, now: Date): z.input<typeof offer> |
     variation: row.variation,
     buyer: row.buyer_username,
     begunBy: row.begun_by,
-    state,
-    turn: state === row.state ? turnOf(row) : null,
+    state: stateAt(row, now),
+    turn: turnAt(row, now),
     price: price(row.price_minor),
     units: row.units,
     listPrice: price(row.list_price_minor),

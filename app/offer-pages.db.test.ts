@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as undoResource from './undo-resource.ts'
+import { readBatch } from '#db/read-batch.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
@@ -13,6 +14,8 @@ import * as answersPage from '#features/selling/offers/answer-offers-page.tsx'
 import * as offerPage from '#features/selling/offers/offer-page.tsx'
 import { offersList } from '#features/selling/offers/offers-list.server.ts'
 import * as rulesPage from '#features/selling/offers/offer-rules-page.tsx'
+import { offersToAnswer } from '#features/selling/offers/offers-to-answer-db.server.ts'
+import * as listingPage from '#features/selling/listings/listing-page.tsx'
 import * as sendPage from '#features/selling/offers/send-offers-page.tsx'
 
 let clock = new Date('2026-11-22T10:40:00Z')
@@ -142,6 +145,36 @@ describe('the list', () => {
       open.offer_key,
     ])
   })
+})
+
+it('shows an offer among the closed ones from the moment its time is over, and no longer as waiting', async () => {
+  await newShop()
+  const { item } = await addOfferedListing(db, sellerId)
+  const open = await addOffer(db, { sellerId, item, now: clock, buyer: 'anna' })
+  const accepted = await offered()
+  await by.owner.post(offerPage, paths.offer(accepted.offer_key), { step: 'accept', version: '1' })
+  const shown = async () => {
+    const { tabs, rows } = unpackModel((await by.owner.get(list, paths.offers)).data.model)
+    const counts = tabs!.map(({ id, count }: { id: string; count?: string | null }) => `${id} ${count}`)
+    return { counts, urgent: rows.filter(({ urgent }: { urgent?: boolean }) => urgent).length }
+  }
+  const found = async (query: object) =>
+    (await rowsOf(withQuery(paths.offers, { ...query }))).map(({ key }: { key: string }) => key)
+  const asked = async () => (await by.owner.get(listingPage, paths.listing(item))).data.parts.offers
+  expect(await shown()).toEqual({ counts: ['all 2', 'mine 1', 'buyers 0', 'accepted 1', 'closed 0'], urgent: 1 })
+  expect(await asked()).toMatchObject({ waiting: 1, sold: null, offers: [{ text: '£40.00 by anna' }] })
+  const counted = () =>
+    db.asSeller(sellerId, 'read', (tx) => readBatch(tx, { offers: offersToAnswer }, { sellerId, now: clock }))
+  expect(await counted()).toEqual({ offers: 1 })
+  const before = clock
+  clock = new Date(clock.getTime() + 5 * day)
+  expect(await shown()).toEqual({ counts: ['all 2', 'mine 0', 'buyers 0', 'accepted 0', 'closed 2'], urgent: 0 })
+  expect(await found({ standing: 'mine' })).toEqual([])
+  expect((await found({ standing: 'closed' })).toSorted()).toEqual([open.offer_key, accepted.offer_key].toSorted())
+  expect(await found({ state: 'EXPIRED' })).toEqual([open.offer_key])
+  expect(await found({ state: 'NOT_PAID' })).toEqual([accepted.offer_key])
+  expect([await found({ state: 'OPEN' }), await asked(), await counted()]).toEqual([[], null, { offers: 0 }])
+  clock = before
 })
 
 it('names the offers of several that were not answered, and why', async () => {

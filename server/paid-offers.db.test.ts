@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
+import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { addOffer, addOfferedListing, offerLimits } from '#features/core/offer/testing.ts'
 import { moveOffer } from '#features/core/offer/offers-db.server.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
@@ -9,6 +10,7 @@ import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import * as detailsPage from '#features/order-page/order-details-page.tsx'
 import { ordersHref, ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { addTestMember, addTestSeller } from '#features/shop/accounts/testing.ts'
+import * as listingPage from '#features/selling/listings/listing-page.tsx'
 import * as salesPage from '#features/shop/sales-report/sales-report-page.tsx'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { listPaths } from '#web/list-paths.ts'
@@ -28,6 +30,7 @@ let shipper: TestBrowser
 /** Number of the order that pays an offer, and the key of the offer. */
 let number: string
 let offer: string
+let item: ItemNumber
 
 // A listing at £50.00 is sold at £40.00 by an offer, and once as it asks.
 beforeAll(async () => {
@@ -37,7 +40,7 @@ beforeAll(async () => {
   sellerId = await addTestSeller(db, { [members[0].id]: 'owner', [members[1].id]: 'shipper' }, { external_id: 'shop' })
   owner = await signedInBrowser(api.hub, members[0].email)
   shipper = await signedInBrowser(api.hub, members[1].email)
-  const { item } = await addOfferedListing(db, sellerId)
+  ;({ item } = await addOfferedListing(db, sellerId))
   const { id, offer_key: key } = await addOffer(db, { sellerId, item, now: made, buyer: 'anna', externalId: 'of-1' })
   offer = key
   const accepted = { sellerId, offer: { id }, step: 'accept', by: 'SELLER', memberName: 'Olu', now: made } as const
@@ -116,6 +119,18 @@ it('the books have the agreed price, and fees of it', async () => {
   const [feeOfOther, revenueOfOther] = of(false)
   expect([revenue, revenueOfOther]).toEqual([-4_000, -5_000])
   expect(fee! * 5).toBe(feeOfOther! * 4)
+})
+
+it('the listing says what was sold by offers, to who may see amounts', async () => {
+  const at = paths.listing(item)
+  const { parts } = (await owner.get(listingPage, at)).data
+  expect(parts.offers).toEqual({
+    href: paths.offersOfListing(item),
+    waiting: 0,
+    offers: [],
+    sold: '1 item sold by offer for £40.00, on average 20% below the listing price',
+  })
+  expect((await shipper.get(listingPage, at)).data.parts.offers).toBeNull()
 })
 
 it('the sales report says how much came from offers, and leads to those orders', async () => {

@@ -75,6 +75,8 @@ export const conversations = '/sh/ord/conversations'
 export const conversationsMarks = '/sh/ord/conversations/marks'
 /** Offers of buyers and to buyers. */
 export const offers = '/sh/offers'
+/** Offers for a listing, whatever became of them. */
+export const offersOfListing = (item: string) => withQuery('/sh/offers', { item })
 /** An offer, with its answers; `from`: query of the list that it was opened from. */
 export const offer = (offerKey: string, from?: string) => withQuery('/sh/offers/details', { offer: offerKey, from })
 export const offerPage = '/sh/offers/details'

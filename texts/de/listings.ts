@@ -140,6 +140,11 @@ export const listings = {
   'listing.terms': 'Versand, Zahlung und Rückgabe',
   'listing.handling': 'Bearbeitungszeit',
   'listing.handling.days': '{n, plural, =0 {am selben Tag} one {# Arbeitstag} other {# Arbeitstage}}',
+  'listing.offers.all': 'Alle Preisvorschläge',
+  'listing.offers.one': '{amount} von {buyer}',
+  'listing.offers.due': 'Antwort bis {time}',
+  'listing.offers.sold':
+    '{n} Stück per Preisvorschlag verkauft für {amount}, im Schnitt {discount} unter dem Preis des Angebots',
   'listing.orders': 'Bestellungen',
   'listing.orders.all': 'Alle Bestellungen',
   'listing.orders.none': 'Noch nichts verkauft.',

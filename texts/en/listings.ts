@@ -136,6 +136,11 @@ export const listings = {
   'listing.terms': 'Shipping, payment and returns',
   'listing.handling': 'Handling time',
   'listing.handling.days': '{n, plural, =0 {same day} one {# working day} other {# working days}}',
+  'listing.offers.all': 'All offers',
+  'listing.offers.one': '{amount} by {buyer}',
+  'listing.offers.due': 'answer by {time}',
+  'listing.offers.sold':
+    '{n, plural, one {# item} other {# items}} sold by offer for {amount}, on average {discount} below the listing price',
   'listing.orders': 'Orders',
   'listing.orders.all': 'All orders',
   'listing.orders.none': 'Nothing sold yet.',

@@ -122,6 +122,10 @@ export function stateAt(row: Pick<OfferRow, 'state' | 'due_at' | 'order_id'>, no
   return row.state === 'ACCEPTED' ? 'NOT_PAID' : 'EXPIRED'
 }
 
+/** Who is to answer at a moment; null if nobody, as once the time is over. */
+export const turnAt = (row: Parameters<typeof turnOf>[0] & Parameters<typeof stateAt>[0], now: Date) =>
+  stateAt(row, now) === row.state ? turnOf(row) : null
+
 /** Answers that are offered to the seller now. */
 export const answersOf = (row: OfferRow, now: Date): SellerAnswer[] =>
   sellerAnswers.filter((step) => nextOfferState(row, step, { by: 'SELLER', now }).ok)

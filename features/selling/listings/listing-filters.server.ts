@@ -72,10 +72,12 @@ export const listingFilters = {
     label: 'listings.column.offers',
     options: labelled(['waiting', 'send'] as const, (offers) => `listings.offers.${offers}`),
     offered: (place) => !place.hidesAmounts && only('active')(place),
-    where: ({ values }, { sellerId }) => [
+    where: ({ values }, { sellerId, now }) => [
       values.includes('send')
         ? eligible(sellerId, 'o')
-        : sql`o.id in (select b.listing_id from buyer_offers b where b.seller_id = ${sellerId} and b.turn = 'SELLER')`,
+        : sql`o.id in (
+            select b.listing_id from buyer_offers b
+            where b.seller_id = ${sellerId} and b.turn = 'SELLER' and b.due_at > ${now})`,
     ],
   },
   format: {

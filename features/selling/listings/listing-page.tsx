@@ -16,6 +16,7 @@ import { withUndo } from '#features/machinery/undo/undo.ts'
 import { listingTabs, parseItemNumber, tabOfState, type ListingTab } from '#features/core/listing/listing.ts'
 import { ListingDescription } from '#features/core/listing/listing-description.tsx'
 import { ListingOfferForm } from './listing-offer-form.tsx'
+import { ListingOffers } from './listing-offers.tsx'
 import { ListingOrders } from './listing-orders.tsx'
 import { ListingQuestions } from './listing-questions.tsx'
 import styles from './listing-page.module.css'
@@ -91,6 +92,7 @@ export default function ListingPage() {
           <Section title={t(parts.offer.hidesPrices ? 'listings.column.available' : 'listing.change')}>
             <ListingOfferForm item={item} offer={parts.offer} refused={answer ?? null} />
           </Section>
+          {parts.offers ? <ListingOffers model={parts.offers} /> : null}
           <ListingQuestions item={item} model={parts.questions} />
           <ListingOrders orders={parts.orders} href={parts.ordersHref} />
           <Section title={t('listing.description')}>

@@ -17,6 +17,8 @@ import { readAnswers, readQuestionsAbout } from '#features/selling/listing-answe
 import { readableText } from '#features/core/policy-pack/hide-contacts.ts'
 import { replyHref } from '#features/orders/conversations/thread-id.ts'
 import { momentWords } from '#texts/moment-words.ts'
+import { listingOffers } from './listing-offers.server.ts'
+import type { ListingOffersModel } from './listing-offers.tsx'
 import type { ListingQuestionsModel } from './listing-questions.tsx'
 import { latestOrders, type ListingOrder } from './listing-orders-db.server.ts'
 import { offerTexts, type OfferRow, type OfferTexts } from './listing-offer.ts'
@@ -49,6 +51,7 @@ export interface ListingParts {
   descriptionHtml: string
   handling: string | null
   policies: readonly { label: string; words: string; terms: string }[]
+  offers: ListingOffersModel | null
   questions: ListingQuestionsModel
   orders: readonly ListingOrderModel[]
   ordersHref: string
@@ -104,6 +107,7 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
       const shown = hidesPrices ? { ...policy, priceMinor: null } : policy
       return [{ label, words: policyWords(shown, currency, texts), terms: policy.terms }]
     }),
+    offers: await listingOffers(db, args, row),
     questions: await questionsModel(db, args, row),
     orders: orders.map((order) => orderModel(order, texts)),
     ordersHref: ordersHref({}, itemNumber),

@@ -43,7 +43,7 @@ export async function answerOffer(visit: SellerActionArgs) {
       Object.assign(errors, terms.errors)
     } else if (terms.errors.message) errors.message = terms.errors.message
     if (Object.keys(errors).length > 0) return { errors }
-    const next = await findNextOffer(db, { sellerId: seller.id, key })
+    const next = await findNextOffer(db, { sellerId: seller.id, key, now })
     const answered = await answerOffers(db, {
       sellerId: seller.id,
       member,
@@ -84,13 +84,14 @@ function refusalErrors(
 /** The next offer that awaits the seller, by deadline; null if none does. */
 async function findNextOffer(
   db: Parameters<typeof lockOffer>[0],
-  { sellerId, key }: { sellerId: number; key: OfferKey },
+  { sellerId, key, now }: { sellerId: number; key: OfferKey; now: Date },
 ): Promise<string | null> {
   const next = await db
     .selectFrom('buyer_offers')
     .select('offer_key')
     .where('seller_id', '=', sellerId)
     .where('turn', '=', 'SELLER')
+    .where('due_at', '>', now)
     .where('offer_key', '<>', key)
     .orderBy('due_at')
     .orderBy('id')

@@ -44,7 +44,7 @@ interface ChosenOffer {
 
 /** The selected offers, one more than may be answered; of all that match, those that await the seller. */
 async function readChosen(db: SellerDb, match: ReturnType<typeof openChosenOffers>): Promise<ChosenOffer[]> {
-  const { sellerId } = match
+  const { sellerId, now } = match
   const { rows } = await sql<ChosenOffer>`
     select o.offer_key as key, o.version, l.title, o.currency, o.units, o.price_minor as "priceMinor",
       o.list_price_minor as "listPriceMinor", ${unitCost(sellerId, sql`coalesce(o.sku, l.sku)`)} as "costMinor"
@@ -52,7 +52,7 @@ async function readChosen(db: SellerDb, match: ReturnType<typeof openChosenOffer
     join listings l on l.seller_id = ${sellerId} and l.id = o.listing_id
     left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = o.listing_id
     where o.seller_id = ${sellerId} and o.id in (${await chosenIds(db, offersList, match)})
-      and ${match.keys ? sql`true` : sql`o.turn = 'SELLER'`}
+      and ${match.keys ? sql`true` : sql`o.turn = 'SELLER' and o.due_at > ${now}`}
     order by o.due_at, o.id limit ${mostAtOnce + 1}`.execute(db)
   return rows
 }

@@ -9,7 +9,7 @@ import { mayDo } from '#web/roles.ts'
 import { offerCosts } from './offer-costs.server.ts'
 import { loadOffer } from './offer-details-db.server.ts'
 import { offerModel } from './offer-view.ts'
-import { offersList, offersOfListing } from './offers-list.server.ts'
+import { offersList } from './offers-list.server.ts'
 
 /** The list that the page was opened from. */
 export function openedOffers(visit: SellerArgs) {
@@ -57,7 +57,7 @@ export async function readOfferPage(visit: SellerArgs) {
       mayAnswer: mayDo(seller.role, 'listings.edit'),
       mayRead: mayDo(seller.role, 'listings.edit') || mayDo(seller.role, 'buyers.talk'),
       seesMoney: mayDo(seller.role, 'money.view'),
-      offersHref: offersOfListing(details.offer.item_number),
+      offersHref: paths.offersOfListing(details.offer.item_number),
     }),
     back: backToList(offersList, list, texts),
     neighbours,

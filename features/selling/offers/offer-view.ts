@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema.ts'
 import type { FactModel, HistoryModel } from '#features/machinery/grid/fact-rows.tsx'
-import { answersOf, canWithdraw, stateAt, turnOf } from '#features/core/offer/offer.ts'
+import { answersOf, canWithdraw, turnAt } from '#features/core/offer/offer.ts'
 import { offerNet, type OfferCosts } from '#features/core/offer/offer-net.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { hour } from '#lib/duration.ts'
@@ -67,7 +67,7 @@ export function offerModel(details: OfferDetails, view: ViewFor): OfferModel {
   const { now, texts, costs, mayAnswer, mayRead, seesMoney } = view
   const { t, money, number } = texts
   const amount = (minor: number) => money({ minor, currency: offer.currency })
-  const isOwnTurn = turnOf(offer) === 'SELLER' && stateAt(offer, now) === offer.state
+  const isOwnTurn = turnAt(offer, now) === 'SELLER'
   const average = evidence?.figures?.average
   const buyer = shownBuyer(offer.buyer_username, texts)
   return {

@@ -1,4 +1,4 @@
-import { discountOf, stateAt, turnOf, type OfferRow, type OfferState } from '#features/core/offer/offer.ts'
+import { discountOf, stateAt, turnAt, turnOf, type OfferRow, type OfferState } from '#features/core/offer/offer.ts'
 import type { CounterPriceRefusal } from '#features/core/offer/offer-rules.ts'
 import type { MoveOutcome } from '#features/core/offer/offers-db.server.ts'
 import type { OfferNet } from '#features/core/offer/offer-net.ts'
@@ -31,7 +31,7 @@ interface ForReader {
 export function offerStatus(row: Standing, { now, texts: { t } }: ForReader): { tone: StatusTone; text: string } {
   const state = stateAt(row, now)
   const isSent = state === 'OPEN' && row.begun_by === 'SELLER'
-  const isWaiting = state === row.state && turnOf(row) === 'SELLER'
+  const isWaiting = turnAt(row, now) === 'SELLER'
   return { tone: isWaiting ? 'warn' : tones[state], text: t(isSent ? 'offers.state.SENT' : `offers.state.${state}`) }
 }
 

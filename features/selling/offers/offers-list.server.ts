@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { offerNet } from '#features/core/offer/offer-net.ts'
-import { offerStates, parseOfferKey, type OfferState } from '#features/core/offer/offer.ts'
+import { isOver, stateNow, turnNow } from '#features/core/offer/offer-time.server.ts'
+import { offerStates, parseOfferKey, turnAt, type OfferState } from '#features/core/offer/offer.ts'
 import { buyerField } from '#features/core/order/buyer-field.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { timeCell } from '#features/machinery/grid/cells.ts'
@@ -65,11 +66,12 @@ const standingOf = ({ state, turn }: Pick<OfferCount, 'state' | 'turn'>): Standi
         ? 'accepted'
         : 'closed'
 
-const conditions: Record<Standing, ReturnType<typeof sql>> = {
-  mine: sql`o.turn = 'SELLER'`,
-  buyers: sql`o.turn = 'BUYER'`,
-  accepted: sql`o.state in ('ACCEPTED', 'PAID')`,
-  closed: sql`o.state in ('DECLINED', 'EXPIRED', 'WITHDRAWN', 'LISTING_ENDED', 'NOT_PAID')`,
+const conditions: Record<Standing, (now: Date) => ReturnType<typeof sql>> = {
+  mine: (now) => sql`o.turn = 'SELLER' and o.due_at > ${now}`,
+  buyers: (now) => sql`o.turn = 'BUYER' and o.due_at > ${now}`,
+  accepted: (now) => sql`o.state in ('ACCEPTED', 'PAID') and ${isOver(now)} is not true`,
+  closed: (now) =>
+    sql`(o.state in ('DECLINED', 'EXPIRED', 'WITHDRAWN', 'LISTING_ENDED', 'NOT_PAID') or ${isOver(now)})`,
 }
 
 const tab = (id: Standing): ListTab<Offers> => ({
@@ -185,7 +187,7 @@ export const offersList = defineList<Offers>()({
       kind: 'choice',
       values: standings,
       options: labelled(standings, (standing) => `offers.tab.${standing}`),
-      where: ({ values }) => standings.flatMap((each) => (values.includes(each) ? conditions[each] : [])),
+      where: ({ values }, { now }) => standings.flatMap((each) => (values.includes(each) ? conditions[each](now) : [])),
       kept: { matches: (count, { values }) => values.includes(standingOf(count)), indexed: false },
     },
     state: {
@@ -194,7 +196,10 @@ export const offersList = defineList<Offers>()({
       many: true,
       label: 'offers.column.status',
       options: labelled(offerStates, (state) => `offers.state.${state}`),
-      where: ({ values }) => isOneOf('state', values),
+      where: ({ values }, { now }) => [
+        sql`(o.state = any (${[...values]}::text[]) or ${isOver(now)})`,
+        sql`${stateNow(now)} = any (${[...values]}::text[])`,
+      ],
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
     },
     begun: {
@@ -240,7 +245,7 @@ export const offersList = defineList<Offers>()({
   table: 'buyer_offers',
   key: { column: 'offer_key', parse: parseOfferKey },
   rows: offerRows,
-  facts: (db, { sellerId }) => countOffers(db, sellerId),
+  facts: countOffers,
   kept: (counts) => counts,
   totals: { rows: 'offers.totals', money: sql`o.price_minor * o.units` },
   steps: ({ mayAnswer }) =>
@@ -253,7 +258,7 @@ export const offersList = defineList<Offers>()({
       : [],
   primary: ({ place, texts }) =>
     place.mayAnswer ? { label: texts.t('offers.send'), href: listingsHref('active', { offers: ['send'] }) } : undefined,
-  head: (row, { texts, from }) => ({
+  head: (row, { now, texts, from }) => ({
     key: row.offer_key,
     href: paths.offer(row.offer_key, from),
     title: texts.t('offers.row', {
@@ -261,7 +266,7 @@ export const offersList = defineList<Offers>()({
       amount: texts.money({ minor: row.price_minor, currency: row.currency }),
       item: row.title,
     }),
-    urgent: row.turn === 'SELLER',
+    urgent: turnAt(row, now) === 'SELLER',
   }),
   file: {
     name: 'offers.file',
@@ -300,19 +305,15 @@ const everyone = { mayAnswer: true, seesMoney: true }
 
 export const offersToAnswerHref = listHref(offersList, everyone, { filters: { standing: ['mine'] } })
 
-/** Offers for a listing, whatever became of them. */
-export const offersOfListing = (item: string) => listHref(offersList, everyone, { filters: { item: [item] } })
-
 /** Condition: the buyer's name, or words of the listing, contain a word. */
 const foundByWord = (word: string, sellerId: number) => sql`(
   o.buyer_username ilike ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}
   or o.listing_id in (select w.id from listing_words w where w.seller_id = ${sellerId} and w.terms like search_pattern(${word})))`
 
-async function countOffers(db: SellerDb, sellerId: number): Promise<OfferCount[]> {
+async function countOffers(db: SellerDb, { sellerId, now }: { sellerId: number; now: Date }): Promise<OfferCount[]> {
   const { rows } = await sql<OfferCount>`
-    select state, turn, currency, count(*) as rows, 0 as units, sum(price_minor * units)::bigint as minor
-    from buyer_offers where seller_id = ${sellerId} group by state, turn, currency order by state, turn, currency`.execute(
-    db,
-  )
+    select ${stateNow(now)} as state, ${turnNow(now)} as turn, currency, count(*) as rows, 0 as units,
+      sum(price_minor * units)::bigint as minor
+    from buyer_offers o where seller_id = ${sellerId} group by 1, 2, 3 order by 1, 2, 3`.execute(db)
   return rows
 }

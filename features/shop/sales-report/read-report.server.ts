@@ -3,7 +3,8 @@ import { sumSales } from '#features/shop/sales/sales-db.server.ts'
 import { addSales, type SalesFigures } from '#features/shop/sales/sales.ts'
 import { readBooks, type ComparedBooks } from './books-db.server.ts'
 import { readBreakdown, type BreakdownRows } from './breakdown-db.server.ts'
-import { readOffersPart, type OffersPart } from './offers-part.server.ts'
+import type { OfferSales } from '#features/core/offer/offer-sales.server.ts'
+import { readOffersPart } from './offers-part.server.ts'
 import { readParts, type SalesParts } from './parts-db.server.ts'
 import { readProfits, type ComparedProfits } from './profits-db.server.ts'
 import type { ReportPeriods } from './report-period.ts'
@@ -13,7 +14,7 @@ import type { Which } from './report-spans.server.ts'
 export interface SalesReport {
   figures: SalesFigures
   parts: Record<Which, SalesParts>
-  offers: OffersPart
+  offers: OfferSales
   books: ComparedBooks
   profits: ComparedProfits
   /** Null by day, which the figures have. */

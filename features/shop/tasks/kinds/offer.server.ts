@@ -13,7 +13,8 @@ export const offerKind: TaskKind = {
     select null::bigint, b.offer_key, b.due_at, null::text, l.title, b.currency, b.price_minor * b.units,
       b.price_value * b.units
     from buyer_offers b join listings l on l.seller_id = ${at(({ sellerId }) => sellerId)} and l.id = b.listing_id
-    where b.seller_id = ${at(({ sellerId }) => sellerId)} and b.turn = 'SELLER'`,
+    where b.seller_id = ${at(({ sellerId }) => sellerId)} and b.turn = 'SELLER'
+      and b.due_at > ${at(({ now }) => now)}::timestamptz`,
   one: ({ key, detail }, { texts: { t }, role }) => {
     const title = t('tasks.offer', { item: detail ?? '' })
     const href = paths.offer(key)
