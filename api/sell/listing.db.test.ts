@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { saveReport } from '#features/operator/connections/connections-db.server.ts'
+import { reportOf } from '#features/operator/connections/testing.ts'
 import { refusalOf } from './testing.ts'
 import { toolShop } from './testing-listing.ts'
 import { day } from '#lib/duration.ts'
@@ -139,6 +141,39 @@ describe('a listing created by a tool', () => {
     expect(await inventory.getOffer(offerId)).toMatchObject({ listingDescription: 'Serviced in 2026.' })
     await inventory.withdrawOffer(offerId)
     expect(await inventory.getOffer(offerId)).toMatchObject({ status: 'UNPUBLISHED' })
+  })
+
+  it('keeps its best offer, with a warning, where the connected shop takes no offers', async () => {
+    const gbp = (value: string) => ({ value, currency: 'GBP' })
+    const offers = (autoAcceptPrice: string) => ({
+      listingPolicies: {
+        ...policies,
+        bestOfferTerms: { bestOfferEnabled: true, autoAcceptPrice: gbp(autoAcceptPrice) },
+      },
+    })
+    await inventory.createOrReplaceInventoryItem('HAGGLE', camera())
+    const { offerId } = (await inventory.createOffer(newOffer('HAGGLE', offers('1200')))) as { offerId: string }
+    const now = sell.hub.now()
+    const report = reportOf(now, { takesOffers: false })
+    await saveReport(db.owner, { name: 'plain', report, known: null, obeyedUntil: null, now })
+    const { id } = await db.owner
+      .selectFrom('listings')
+      .select('id')
+      .where('item_number', '=', offerId)
+      .executeTakeFirstOrThrow()
+    const pushed = { seller_id: shop.sellerId, external_id: 'p-1', listing_id: id, pushed_as: 'x', fetch_at: null }
+    await db.owner.insertInto('shop_listings').values(pushed).execute()
+    const changed = await answerOf((tool) => tool.updateOffer(offerId, offerOf(offers('1100'))))
+    expect(changed.data).toMatchObject({
+      warnings: [{ errorId: 25028, parameters: [{ name: 'field', value: 'bestOfferTerms' }] }],
+    })
+    const without = await answerOf((tool) => tool.updateOffer(offerId, offerOf()))
+    expect(without).toMatchObject({ status: 204 })
+    expect(await inventory.getOffer(offerId)).toMatchObject({
+      listingPolicies: { bestOfferTerms: { autoAcceptPrice: { value: '1200.00' } } },
+    })
+    await db.owner.deleteFrom('shop_listings').execute()
+    await db.owner.deleteFrom('connections').execute()
   })
 
   it('is sold out at quantity zero, and on sale again above zero', async () => {

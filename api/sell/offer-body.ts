@@ -94,6 +94,13 @@ export function offerWarnings({ pricingSummary: prices, listingPolicies: terms, 
   })
 }
 
+/** Warning for best offer where the connected shop takes no offers: the listing keeps what it has. */
+export const bestOfferWarnings = ({ listingPolicies: terms }: OfferBody, takesOffers: boolean): Warning[] => {
+  if (takesOffers || !terms?.bestOfferTerms) return []
+  const detail = 'The marketplace takes no offers: bestOfferTerms was left out.'
+  return [{ id: 25028, details: { detail, parameters: { field: 'bestOfferTerms' } } }]
+}
+
 /** The hub's auctions last a week. */
 const auctionDuration = 'DAYS_7'
 
@@ -149,7 +156,8 @@ export function withOffer(
     format,
     start,
     description,
-  }: { call: SellCall; format: string; start: Date | null; description: string | undefined },
+    takesOffers,
+  }: { call: SellCall; format: string; start: Date | null; description: string | undefined; takesOffers: boolean },
 ): Typed {
   const { hub, seller } = call
   const { listingPolicies: terms, pricingSummary: prices = {} } = body
@@ -173,9 +181,13 @@ export function withOffer(
     category: leaf?.path,
     description: description ?? typed.description,
     quantity: format === 'AUCTION' ? '1' : (body.availableQuantity?.toString() ?? typed.quantity),
-    bestOffer: offers ? 'on' : undefined,
-    minimumOffer: offers?.autoDeclinePrice && price(offers.autoDeclinePrice),
-    autoAccept: offers?.autoAcceptPrice && price(offers.autoAcceptPrice),
+    ...(takesOffers
+      ? {
+          bestOffer: offers ? 'on' : undefined,
+          minimumOffer: offers?.autoDeclinePrice && price(offers.autoDeclinePrice),
+          autoAccept: offers?.autoAcceptPrice && price(offers.autoAcceptPrice),
+        }
+      : { bestOffer: typed.bestOffer, minimumOffer: typed.minimumOffer, autoAccept: typed.autoAccept }),
     startDate: clock?.date,
     startTime: clock?.time.slice(0, 5),
     ...Object.fromEntries(policyKinds.map((kind) => [`policy.${kind}`, terms?.[policyNames[kind].field]])),

@@ -3,6 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { settingOf } from '#features/selling/listing-form/form/form-setting.server.ts'
 import { readContent } from '#features/selling/listing-form/form/read-content.ts'
 import type { Typed } from '#features/selling/listing-form/form/typed-form.ts'
+import { takesOffers } from '#features/core/offer/takes-offers-db.server.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import { shopOf } from '../form-shop.ts'
@@ -26,6 +27,7 @@ import {
   offerBody,
   offerPlaces,
   offerWarnings,
+  bestOfferWarnings,
   policyNames,
   withOffer,
   withoutOffer,
@@ -67,6 +69,7 @@ async function changeOffer(
     throw new SellError(25004, { detail: `At most ${limits.quantity} can be on offer.` })
   await checkPolicies(call, db, body)
   await checkLocation(call, db, body)
+  const takes = await takesOffers(db, call.seller.id)
   const details = await detailsOf(call, db, thing)
   const isOnSale = thing.state !== 'DRAFT' && thing.state !== 'SCHEDULED'
   const wanted = body.listingStartDate === undefined ? null : new Date(body.listingStartDate)
@@ -76,12 +79,13 @@ async function changeOffer(
   await changeInventoryItem(call, db, {
     thing,
     details,
-    change: (typed) => withOffer(typed, body, { call, format, start, description }),
+    change: (typed) => withOffer(typed, body, { call, format, start, description, takesOffers: takes }),
   })
   const itemDescription =
     body.listingDescription === undefined ? null : (details.itemDescription ?? details.content.description)
   await storeToolFields(call, db, { thing, locationKey: body.merchantLocationKey ?? null, itemDescription })
-  return [...offerWarnings(body), ...(isLate ? [{ id: 25753 as const, details: {} }] : [])]
+  const late = isLate ? [{ id: 25753 as const, details: {} }] : []
+  return [...offerWarnings(body), ...bestOfferWarnings(body, takes), ...late]
 }
 
 /** Stores fields the listing has no place for. */
