@@ -60,6 +60,10 @@ async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'wai
   if (orders.length > 0) {
     const terms = buyersTerms(buyer, await addressesOf(db, erasing), orders)
     await eraseMentions(db, { sellerId, orders, terms })
+    // Offers name their buyer as at that time; orders alone know former names.
+    const names = await formerNames(db, erasing, orders)
+    const offers = await eraseOffers(db, erasing, { names, username })
+    await forgetBodies(db, { sellerId, orderIds: [], threads: [], offers })
     await eraseOrders(db, { ...erasing, ids: orders.map(({ id }) => id), username })
     return 'more'
   }
@@ -73,7 +77,7 @@ async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'wai
     .where('buyer_id', '=', buyerId)
     .execute()
   const threads = await eraseQuestions(db, erasing, terms)
-  const offers = await eraseOffers(db, erasing, { name: buyer.username ?? username, username })
+  const offers = await eraseOffers(db, erasing, { names: [buyer.username ?? username], username })
   await forgetBodies(db, { sellerId, orderIds: erased.map(({ id }) => id), threads, offers })
   await emptyRows(db, 'feedback', {
     where: sql`seller_id = ${sellerId} and (buyer_id = ${buyerId} or buyer_username = ${buyer.username ?? username})`,
@@ -118,6 +122,20 @@ async function eraseQuestions(
   return rows.map(({ thread }) => thread)
 }
 
+/** User names of orders that no other buyer has now. */
+async function formerNames(
+  db: SellerDb,
+  { sellerId, buyerId }: Erasing,
+  orders: readonly NamedOrder[],
+): Promise<string[]> {
+  const { rows } = await sql<{ former: string }>`
+    select distinct former from unnest(${orders.map((order) => order.buyer_username)}::text[]) former
+    where not exists (select from buyers b where b.seller_id = ${sellerId} and b.username = former and b.id <> ${buyerId})`.execute(
+    db,
+  )
+  return rows.map(({ former }) => former)
+}
+
 /**
  * Closes the buyer's offers, removes their name and the words of both sides, and forgets what interests them. Returns the
  * offers' keys.
@@ -125,17 +143,14 @@ async function eraseQuestions(
 async function eraseOffers(
   db: SellerDb,
   { sellerId, buyerId }: Erasing,
-  { name, username }: Record<'name' | 'username', string>,
+  { names, username }: { names: readonly string[]; username: string },
 ): Promise<string[]> {
-  await db
-    .deleteFrom('interested_buyers')
-    .where('seller_id', '=', sellerId)
-    .where('buyer_username', '=', name)
-    .execute()
+  const isNamed = sql`buyer_username = any (${[...names]}::text[])`
+  await sql`delete from interested_buyers where seller_id = ${sellerId} and ${isNamed}`.execute(db)
   const { rows } = await sql<{ id: number; key: string; step: string | null }>`
     select id, offer_key as key, case when turn = 'SELLER' then 'withdraw' when turn = 'BUYER' then 'decline'
       when state = 'ACCEPTED' and order_id is null then 'not-pay' end as step
-    from buyer_offers where seller_id = ${sellerId} and (buyer_username = ${name}
+    from buyer_offers where seller_id = ${sellerId} and (${isNamed}
       or order_id in (select id from orders where seller_id = ${sellerId} and buyer_id = ${buyerId}))
     order by id`.execute(db)
   for (const [step, open] of Map.groupBy(rows, (row) => row.step))

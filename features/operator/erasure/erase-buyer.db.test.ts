@@ -7,6 +7,7 @@ import { testDatabase } from '#db/testing.ts'
 import { addInterest, addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
 import { newMessageKey, sendMessage } from '#features/orders/conversations/add-message-db.server.ts'
 import { ask } from '#features/orders/conversations/testing.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { addListings } from '#features/selling/bulk-edit/testing.ts'
 import { deletedTables, keptColumns, keptTables } from './erasure-map.ts'
 import { findBuyers, readErasures, requestErasure } from './erasures-db.server.ts'
@@ -246,6 +247,35 @@ describe('erasing a buyer', () => {
     expect(await columnsWith(db, 'zoe_o')).toEqual([])
     expect(await db.owner.selectFrom('interested_buyers').select('buyer_username').execute()).toEqual([
       { buyer_username: 'max' },
+    ])
+  })
+
+  it('removes offers under a former name that an order has, unless another buyer has it now', async () => {
+    const db = await testDatabase()
+    const sellerId = await addSeller(db, 'former')
+    const { item } = await addOfferedListing(db, sellerId)
+    for (const [before, isTaken] of [
+      ['zoe_before', false],
+      ['zoe_shared', true],
+    ] as const) {
+      const { id } = await addOrderToShip(db, sellerId, [1])
+      const gone = { buyer_username: before, fulfilment_status: 'FULFILLED', delivered: true } as const
+      const { buyer_id: buyerId } = await db.owner
+        .updateTable('orders')
+        .set(gone)
+        .where('id', '=', id)
+        .returning('buyer_id')
+        .executeTakeFirstOrThrow()
+      if (isTaken)
+        await db.owner.insertInto('buyers').values({ seller_id: sellerId, username: before, name: '' }).execute()
+      await addOffer(db, { sellerId, item, now, buyer: before })
+      await requestErasure(db.owner, { buyers: [{ sellerId, buyerId }], requestedBy: 'Olu', now })
+    }
+    expect(await runErasures(db, now)).toBe(2)
+    const left = await db.owner.selectFrom('buyer_offers').select(['state', 'buyer_username']).orderBy('id').execute()
+    expect(left).toEqual([
+      { state: 'WITHDRAWN', buyer_username: expect.stringMatching(/^removed/) },
+      { state: 'OPEN', buyer_username: 'zoe_shared' },
     ])
   })
 })
