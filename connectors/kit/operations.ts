@@ -13,6 +13,8 @@ export const operations = {
   placeOffer: { method: 'PUT', path: '/sellers/{seller}/offers/{offer}' },
   addOfferStep: { method: 'POST', path: '/sellers/{seller}/offers/{offer}/steps' },
   getOffer: { method: 'GET', path: '/sellers/{seller}/offers/{offer}' },
+  addQuestion: { method: 'POST', path: '/sellers/{seller}/listings/{item}/questions' },
+  getQuestion: { method: 'GET', path: '/sellers/{seller}/questions/{question}' },
   listListings: { method: 'GET', path: '/sellers/{seller}/listings' },
   saveListings: { method: 'POST', path: '/sellers/{seller}/listings' },
   getListing: { method: 'GET', path: '/sellers/{seller}/listings/{item}' },

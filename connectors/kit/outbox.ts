@@ -1,7 +1,7 @@
 import type { Named, Why } from './source.ts'
 
 export type SentKind = 'listing' | 'order'
-export type AppliedKind = 'shipment' | 'refund' | 'stock' | 'cancellation' | 'handOver' | 'offer'
+export type AppliedKind = 'shipment' | 'refund' | 'stock' | 'cancellation' | 'handOver' | 'offer' | 'question'
 
 /** What became of a thing: it is in the hub, it is there as a draft, or it was refused. */
 export type SentState = 'SENT' | 'DRAFT' | 'REFUSED'
@@ -61,6 +61,7 @@ export type PlaceName =
   | 'orders'
   | 'allOrders'
   | 'offers'
+  | 'questions'
   | 'shopRead'
   | 'round'
   | 'failure'

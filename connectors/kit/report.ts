@@ -25,6 +25,7 @@ const kinds = {
   cancellation: { direction: 'TO_SHOP', kind: 'CANCELLATION' },
   handOver: { direction: 'TO_SHOP', kind: 'HAND_OVER' },
   offer: { direction: 'TO_SHOP', kind: 'OFFER' },
+  question: { direction: 'TO_SHOP', kind: 'QUESTION' },
 } as const
 
 interface Reporting {

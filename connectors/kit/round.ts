@@ -3,6 +3,7 @@ import { watchStock, type StockWatch } from './agree-stock.ts'
 import type { Connected } from './connected.ts'
 import { endListings, findGone, readsAllListings } from './end-listings.ts'
 import { sendOffer } from './offers.ts'
+import { sendQuestion } from './questions.ts'
 import type { SentThing } from './outbox.ts'
 import { orderSender } from './send-orders.ts'
 import { listingSender } from './send-listings.ts'
@@ -41,7 +42,7 @@ export async function runRound(connected: Connected, meanwhile: Meanwhile = asyn
     ended: 0,
   })
   const orders = await failed.run('', () => sendOrders(connected, { meanwhile, watch }), none)
-  await failed.run('', () => sendOffers(connected, meanwhile), undefined)
+  await failed.run('', () => sendTalks(connected, meanwhile), undefined)
   if (!failed.hasFailed()) await outbox.keepPlace('shopRead', new Date().toISOString())
   // What sellers did never waits for what the shop sends.
   const { told, refused } = await tellShop(connected, { recovers: failed.hasFailed() })
@@ -75,15 +76,18 @@ async function sendOrders(
   return orders
 }
 
-async function sendOffers(connected: Connected, meanwhile: Meanwhile): Promise<void> {
-  const { offers } = connected.source
-  if (!offers) return
-  const keepOffers = await readChanged(connected.outbox, 'offers', {
-    read: (since) => offers.list(since),
-    send: (offer) => sendOffer(connected, offer),
-    meanwhile,
-  })
-  await keepOffers()
+/** Sends what buyers ask and offer, of shops that have it. */
+async function sendTalks(connected: Connected, meanwhile: Meanwhile): Promise<void> {
+  const { outbox, source } = connected
+  const { offers, questions } = source
+  const send = async <T extends { changedAt: string }>(
+    place: 'offers' | 'questions',
+    reading: Omit<Reading<T>, 'meanwhile'>,
+  ) => (await readChanged(outbox, place, { ...reading, meanwhile }))()
+  if (offers)
+    await send('offers', { read: (since) => offers.list(since), send: (offer) => sendOffer(connected, offer) })
+  if (questions)
+    await send('questions', { read: (since) => questions.list(since), send: (asked) => sendQuestion(connected, asked) })
 }
 
 interface Sending {
@@ -131,7 +135,7 @@ interface Reading<T> {
  */
 async function readChanged<T extends { changedAt: string }>(
   outbox: Connected['outbox'],
-  place: 'listings' | 'orders' | 'offers',
+  place: 'listings' | 'orders' | 'offers' | 'questions',
   { read, send, meanwhile }: Reading<T>,
 ): Promise<() => Promise<void>> {
   const before = await outbox.place(place)

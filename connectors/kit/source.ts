@@ -5,6 +5,8 @@ export type ListingBody = Operations['saveListing']['body']
 export type OfferBody = Operations['placeOffer']['body']
 export type OfferStep = Operations['addOfferStep']['body']
 export type HubOffer = Operations['getOffer']['answer']
+export type HubQuestion = Operations['getQuestion']['answer']
+export type QuestionBody = Operations['addQuestion']['body']
 export type OrderBody = Operations['placeOrder']['body']
 /** Exact decimals with their currency. */
 export type Amount = OrderBody['lines'][number]['unitPrice']
@@ -64,6 +66,23 @@ export interface SourceOffers {
   apply: (offer: Named, told: HubOffer) => Promise<void>
   /** Records that the hub did not take an offer, as of an ended listing. Repeated with each reading. */
   refuse: (offer: Named, why: Why & { reason: string }) => Promise<void>
+}
+
+/** A message of a buyer about a listing, before the sale; `listing` is its id in the shop. */
+export interface ShopQuestion extends Named {
+  changedAt: string
+  listing: string
+  question: Omit<QuestionBody, 'id'>
+}
+
+/** Questions before the sale, of shops that have them. */
+export interface SourceQuestions {
+  /** As `orders`: buyers' messages. */
+  list: (since: string | null) => AsyncIterable<ShopQuestion>
+  /** Records the seller's messages of a buyer's conversation about a listing, each once by its `key`. Repeated after a crash. */
+  apply: (listing: Named, told: HubQuestion) => Promise<void>
+  /** Records that the hub did not take a message. Repeated with each reading. */
+  refuse: (question: Named, why: Why & { reason: string }) => Promise<void>
 }
 
 /** An order as people name it: by its number in the shop, and its id. */
@@ -179,6 +198,8 @@ export interface Source {
   undoHandOver?: (order: Named) => Promise<void>
   /** Without this part, the shop takes no offers, and the hub hides them from its sellers. */
   offers?: SourceOffers
+  /** Without this part, buyers of the shop ask no questions. */
+  questions?: SourceQuestions
   /** Sets what buyers can still buy, as `listings` says it, if the hub owns the stock. */
   applyStock: (listing: Named, stock: StockLevel) => Promise<void>
   /** Verifies a webhook. It only wakes the connector; its content is ignored. */

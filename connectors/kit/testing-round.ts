@@ -6,7 +6,7 @@ import type { HubListing } from './match-listings.ts'
 import { openOutbox } from './outbox-sqlite.ts'
 import { runRound } from './round.ts'
 import { amountOf, minorOf } from './order-total.ts'
-import { ShopRefusal, type HubOffer, type ShopListing, type ShopOrder } from './source.ts'
+import { ShopRefusal, type HubOffer, type HubQuestion, type ShopListing, type ShopOrder } from './source.ts'
 import { cancelUnits, placedOrder, type HubOrder } from './testing-hub-order.ts'
 import { listingOfShop, orderOfShop } from './testing.ts'
 
@@ -23,6 +23,8 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
     orders: new Map<string, HubOrder>(),
     /** What the hub answers of an offer; none: it refuses it. */
     offers: new Map<string, HubOffer>(),
+    /** Questions by id, as the hub answers them. */
+    questions: new Map<string, HubQuestion>(),
     /** Payments that came with added lines. */
     payments: [] as string[][],
     /** Orders as they were placed. */
@@ -154,6 +156,16 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
     addOfferStep({ path: { offer }, body }: Asked<'addOfferStep'>) {
       if (body.step === 'WITHDRAW') throw refusal('not-possible-now', 409, 'The offer is ACCEPTED.')
       return offerOf(offer)
+    },
+    addQuestion({ path: { item }, body }: Asked<'addQuestion'>) {
+      const found = hub.questions.get(body.id)
+      if (!found || found.item !== item) throw refusal('not-on-offer', 409, 'The listing is not on sale.')
+      return found
+    },
+    getQuestion({ path: { question } }: Asked<'getQuestion'>) {
+      const found = hub.questions.get(question)
+      if (!found) throw refusal('not-found', 404, 'There is no such question.')
+      return found
     },
     listCategories: () => ({ items: [{ path: 'Collectables' }] }),
     getCategoryMap: () => ({ categories: hub.categories }),

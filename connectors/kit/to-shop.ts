@@ -8,7 +8,8 @@ import { faultOf, isFault, isolated, type Isolated } from './mapping.ts'
 import type { AppliedThing } from './outbox.ts'
 import { restoreFigure } from './restore-figure.ts'
 import { dueOfOffer } from './offers.ts'
-import { ByHand, ShopRefusal, type HubOffer, type Named, type Source } from './source.ts'
+import { dueOfQuestion } from './questions.ts'
+import { ByHand, ShopRefusal, type HubOffer, type HubQuestion, type Named, type Source } from './source.ts'
 import { sendOrder } from './to-hub.ts'
 import { unitsIn, type Units } from './units.ts'
 
@@ -142,11 +143,12 @@ async function duesOf(
   const orders = new Map<string, Due[]>()
   const items = new Map<string, Named>()
   const voided = new Map<string, Due>()
-  const offers = new Map<string, Due[]>()
+  const talks = new Map<string, Due[]>()
   for (const { type, data } of events) {
-    const { seller, order, subject, offer } = data
-    if (offer) {
-      offers.set(offer.key, await dueOfOfferOf(connected, seller, offer))
+    const { seller, order, subject, offer, question } = data
+    const talk = offer ?? question
+    if (talk) {
+      talks.set(`${seller} ${talk.id}`, await dueOfTalk(connected, seller, talk))
       continue
     }
     if (type === 'order.parcel_voided' && order && subject) {
@@ -173,13 +175,17 @@ async function duesOf(
   }
   const listings: Due[] = []
   for (const { seller, listing } of found) listings.push(...(await dueOfListing(connected, seller, listing)))
-  return { dues: [[...voided.values()], ...orders.values(), ...offers.values(), listings].flat(), drifted }
+  return { dues: [[...voided.values()], ...orders.values(), ...talks.values(), listings].flat(), drifted }
 }
 
-/** Untold of an offer; none for one of another shop's listing. */
-async function dueOfOfferOf({ source, outbox }: Connected, seller: string, offer: HubOffer): Promise<Due[]> {
-  const about = await listingOf(outbox, seller, offer.item)
-  return about ? untold(outbox, dueOfOffer({ source }, about, offer)) : []
+/** Untold of an offer or question; none for one of another shop's listing. */
+async function dueOfTalk({ source, outbox }: Connected, seller: string, talk: HubOffer | HubQuestion): Promise<Due[]> {
+  const about = await listingOf(outbox, seller, talk.item)
+  if (!about) return []
+  return untold(
+    outbox,
+    'messages' in talk ? dueOfQuestion({ source }, about, talk) : dueOfOffer({ source }, about, talk),
+  )
 }
 
 /** Takes back a parcel of which the memory does not know whether the shop has it: it was lost, or killed in between. */
@@ -247,9 +253,13 @@ async function duesAgain(connected: Connected, { kind, key, about }: AppliedThin
     of === kind && its === key ? null : outbox.findApplied(of, its)
   const forgetful = { ...connected, outbox: { ...outbox, findApplied } }
   const isIt = (due: Due) => due.kind === kind && due.key === key
-  if (kind === 'offer') {
-    const offer = await orNone(hub.call('getOffer', { path: { seller, offer: key } }))
-    return offer ? dueOfOfferOf(forgetful, seller, offer) : []
+  if (kind === 'offer' || kind === 'question') {
+    const talk = await orNone<HubOffer | HubQuestion>(
+      kind === 'offer'
+        ? hub.call('getOffer', { path: { seller, offer: key } })
+        : hub.call('getQuestion', { path: { seller, question: key } }),
+    )
+    return talk ? dueOfTalk(forgetful, seller, talk) : []
   }
   if (kind !== 'stock') {
     const order = await orNone(hub.call('getOrder', { path: { seller, order: id } }))

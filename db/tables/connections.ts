@@ -31,7 +31,7 @@ interface ConnectionsTable {
 interface ConnectionRefusalsTable {
   connection: string
   direction: 'TO_HUB' | 'TO_SHOP'
-  kind: 'LISTING' | 'ORDER' | 'PARCEL' | 'REFUND' | 'STOCK' | 'CANCELLATION' | 'HAND_OVER' | 'OFFER'
+  kind: 'LISTING' | 'ORDER' | 'PARCEL' | 'REFUND' | 'STOCK' | 'CANCELLATION' | 'HAND_OVER' | 'OFFER' | 'QUESTION'
   seller: string
   id: string
   about: string | null

@@ -75,7 +75,7 @@ export const kitUse: ApiUse = {
     Event: ['id', 'type', 'data'],
     Category: ['path'],
     Connection: ['sendAgain'],
-    'Event.data': ['seller', 'order', 'listing', 'item', 'offer', 'subject'],
+    'Event.data': ['seller', 'order', 'listing', 'item', 'offer', 'question', 'subject'],
   },
 }
 

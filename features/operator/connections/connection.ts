@@ -11,6 +11,7 @@ export const sentKinds = [
   'CANCELLATION',
   'HAND_OVER',
   'OFFER',
+  'QUESTION',
 ] as const
 
 /** Refused items that the hub keeps of each connection, the newest. */

@@ -1,0 +1,7 @@
+-- Answers to questions that a connected shop refuses.
+
+-- previous version: none is in use, since 1.0.0 is not released
+alter table connection_refusals drop constraint connection_refusals_kind_check;
+-- previous version: none is in use, since 1.0.0 is not released
+alter table connection_refusals add constraint connection_refusals_kind_check
+  check (kind in ('LISTING', 'ORDER', 'PARCEL', 'REFUND', 'STOCK', 'CANCELLATION', 'HAND_OVER', 'OFFER', 'QUESTION'));
