@@ -51,6 +51,7 @@ const notToBeFound = new Set<string>([
   '/sh/switch-tool',
   '/sh/find',
   '/sh/ovw/customize',
+  '/sh/offers/answers',
   '/sh/offers/details',
   '/sh/offers/send',
   '/sh/ord/print',

@@ -77,7 +77,14 @@ it('a German lister reads an offer, its rules and the page for sending on a phon
     .where('state', '=', 'COUNTERED_BY_SELLER')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const pages = [paths.offers, paths.offer(key), paths.offerRules, `${paths.offersSend}?all=1&offers=send`]
+  const pages = [
+    paths.offers,
+    paths.offer(key),
+    paths.offerRules,
+    withQuery(paths.offersAnswers, { step: 'counter', all: '1', standing: 'mine' }),
+    withQuery(paths.offersAnswers, { step: 'accept', done: '0', left: '1', named: `${key}.changed` }),
+    `${paths.offersSend}?all=1&offers=send`,
+  ]
   for (const path of pages) {
     await openPage(page, hub.url + path)
     await expectAccessible(page)

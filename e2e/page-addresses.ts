@@ -106,6 +106,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sh/fin/payouts/details': `payout=${payout}`,
     '/sh/fin/disputes/details': `dispute=${await ofShop(test, 'disputes', 'dispute_number', { state: 'ACTION_NEEDED' })}`,
     '/sh/offers/details': `offer=${await ofShop(test, 'buyer_offers', 'offer_key', { state: 'OPEN', begun_by: 'BUYER' })}`,
+    '/sh/offers/answers': 'step=counter&all=1',
     '/sh/offers/send': `keys=${item}`,
     '/sh/fin/statements/month': `month=${test.hub.now().toISOString().slice(0, 7)}`,
     '/sh/find': 'q=leica',

@@ -128,19 +128,20 @@ export const offers = {
   'offers.bulk.noneWaits': 'Keiner der gewählten Preisvorschläge wartet auf Sie.',
   'offers.bulk.more': 'Nur {n} Preisvorschläge werden auf einmal beantwortet. Wählen Sie die übrigen danach.',
   'offers.bulk.why': 'Grund',
-  'offers.by': 'Preis festlegen durch',
-  'offers.by.percent': 'Nachlass (Prozent)',
-  'offers.by.price': 'Stückpreis',
+  'offers.by': 'Preis',
+  'offers.by.percent': 'Nachlass auf den Angebotspreis',
+  'offers.by.price': 'Gleicher Preis für alle Angebote',
   'offers.by.mean': 'Mitte zwischen Vorschlag und Preis',
   'offers.send': 'Preisvorschläge senden',
   'offers.send.title':
     '{n, plural, one {Preisvorschläge für # Angebot senden} other {Preisvorschläge für # Angebote senden}}',
   'offers.send.tooMany': 'Wählen Sie höchstens {n} Angebote.',
   'offers.send.who':
-    '{listings, plural, =0 {Für keines davon sind jetzt Preisvorschläge möglich.} one {# Angebot interessiert} other {# Angebote interessieren}}{listings, plural, =0 {} other { {buyers, plural, one {# Käufer} other {# Käufer}}, die beobachten, gefragt haben oder es im Warenkorb haben.}}',
+    '{buyers, plural, =0 {Für diese Angebote sind jetzt keine Preisvorschläge möglich.} one {# interessierter Käufer: beobachtet, hat gefragt oder den Artikel im Warenkorb.} other {# interessierte Käufer: beobachten, haben gefragt oder den Artikel im Warenkorb.}}',
   'offers.send.unable':
     '{n, plural, one {# gewähltes Angebot bleibt außen vor: Niemand ist interessiert, ein Preisvorschlag ist offen, oder es hat gerade keinen Festpreis.} other {# gewählte Angebote bleiben außen vor: Niemand ist interessiert, ein Preisvorschlag ist offen, oder sie haben gerade keinen Festpreis.}}',
-  'offers.send.percent.hint': 'Mindestens {n} Prozent unter dem Preis des Angebots',
+  'offers.send.percent': 'Nachlass (Prozent)',
+  'offers.send.percent.hint': 'Mindestens {n} Prozent weniger',
   'offers.send.counter': 'Käufern einen Gegenvorschlag erlauben',
   'offers.send.do':
     '{n, plural, =0 {Preisvorschläge senden} one {# Preisvorschlag senden} other {# Preisvorschläge senden}}',

@@ -57,7 +57,7 @@ interface PriceFieldsProps {
 export function PriceFields({ choices, by, figure, hint, error, onChange }: PriceFieldsProps) {
   const { t } = useTexts()
   return (
-    <div className={styles.fields}>
+    <div className={`${styles.fields} ${styles.priced}`}>
       <SelectField
         label={t('offers.by')}
         id="by"
@@ -70,7 +70,7 @@ export function PriceFields({ choices, by, figure, hint, error, onChange }: Pric
       {by === 'mean' ? null : (
         <FigureField
           name="figure"
-          label={t(`offers.by.${by}`)}
+          label={t(by === 'price' ? 'offers.counter.price' : 'offers.send.percent')}
           hint={hint}
           inputMode="decimal"
           value={figure}

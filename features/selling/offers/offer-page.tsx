@@ -63,19 +63,21 @@ export default function OfferPage() {
             <History history={model.history} />
           </Section>
           {form ? (
-            <KeyHints
-              keys={[
-                { key: 'a', text: t('offers.key.accept') },
-                { key: 'd', text: t('offers.key.decline') },
-                { key: 'r', text: t('offers.key.counter') },
-                ...((neighbours?.previous.href ?? neighbours?.next.href)
-                  ? [
-                      { key: 'j', text: neighbours.next.label },
-                      { key: 'k', text: neighbours.previous.label },
-                    ]
-                  : []),
-              ]}
-            />
+            <div className={styles.keys}>
+              <KeyHints
+                keys={[
+                  { key: 'a', text: t('offers.key.accept') },
+                  { key: 'd', text: t('offers.key.decline') },
+                  { key: 'r', text: t('offers.key.counter') },
+                  ...((neighbours?.previous.href ?? neighbours?.next.href)
+                    ? [
+                        { key: 'j', text: neighbours.next.label },
+                        { key: 'k', text: neighbours.previous.label },
+                      ]
+                    : []),
+                ]}
+              />
+            </div>
           ) : null}
         </div>
         <Listing model={model} />

@@ -128,7 +128,7 @@ function SendForm({ page }: { page: ReturnType<typeof useLoaderData<typeof loade
   return (
     <>
       <p className={styles.intro}>
-        {t('offers.send.who', { listings: able, buyers })}
+        {t('offers.send.who', { buyers })}
         {unable > 0 ? ` ${t('offers.send.unable', { n: unable })}` : ''}
       </p>
       <DocumentForm action={address} className={styles.form}>
