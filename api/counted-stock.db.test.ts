@@ -5,6 +5,7 @@ import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 let db: TestDatabase
 let api: TestApi
@@ -16,9 +17,9 @@ beforeAll(async () => {
   api = await testApi(db)
   sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
   const policies = [
-    { kind: 'FULFILMENT', name: 'Royal Mail', priceMinor: 395, days: null, terms: '' },
-    { kind: 'PAYMENT', name: 'At once', priceMinor: null, days: null, terms: '' },
-    { kind: 'RETURN', name: '30 days', priceMinor: null, days: 30, terms: '' },
+    { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
+    { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
+    { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
   ] as const
   for (const policy of policies) await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
 })

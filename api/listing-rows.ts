@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { choiceNow, pauses, timeAwayOf } from '#features/core/time-away/time-away.ts'
+import { homePrice } from '#features/core/shipping/home-price.ts'
 import { findNamedListing, sentListingOf } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { serverPaths } from '#web/paths.ts'
@@ -13,12 +14,13 @@ import type { ApiSeller } from './sellers-by-id.ts'
 
 interface WholeListing extends Row<'listings'> {
   description: string | null
+  weight_grams: number | null
   takes_offers: boolean
   aspects: Record<string, string[]> | null
   pictures: string[] | null
   axes: { name: string; values: string[] }[] | null
   variations: { axis_values: string[]; sku: string | null; price_minor: number; quantity: number }[] | null
-  policies: Pick<Row<'seller_policies'>, 'kind' | 'name' | 'price_minor' | 'days' | 'terms'>[] | null
+  policies: Pick<Row<'seller_policies'>, 'kind' | 'name' | 'shipping' | 'days' | 'terms'>[] | null
   product: { epid: string; imageUrl: string | null } | null
   questions: { question: string; answer: string; publishedAt: string }[] | null
   is_away_exception: boolean
@@ -35,7 +37,7 @@ export async function readListings(
   which: ReturnType<typeof sql>,
 ): Promise<WholeListing[]> {
   const { rows } = await sql<Omit<WholeListing, 'product'>>`
-    select l.*, l.format = 'FIXED_PRICE' and coalesce(c.best_offer, false) as takes_offers, c.description, c.aspects, c.axes,
+    select l.*, l.format = 'FIXED_PRICE' and coalesce(c.best_offer, false) as takes_offers, c.description, c.weight_grams, c.aspects, c.axes,
       exists (select from away_exceptions e where e.seller_id = ${sellerId} and e.listing_id = l.id) as is_away_exception,
       (select json_agg(p.hash order by p.position) from listing_pictures p where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
       (select json_agg(v order by v.position) from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations,
@@ -107,6 +109,12 @@ export interface ListingReader {
 export function writeListing(row: WholeListing, { publicUrl, seller, now }: ListingReader): z.input<typeof listing> {
   const price = (minor: number) => writeAmount({ minor, currency: row.currency })
   const postage = row.policies?.find(({ kind }) => kind === 'FULFILMENT')
+  const home = homePrice({
+    shipping: postage?.shipping ?? null,
+    grams: row.weight_grams,
+    priceMinor: row.price_minor,
+    country: seller.country,
+  })
   const returns = row.policies?.find(({ kind }) => kind === 'RETURN')
   // Without its own picture, the product's is used, as in the hub.
   const other = row.image_url ?? row.product?.imageUrl ?? null
@@ -139,13 +147,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
       price: price(each.price_minor),
       available: each.quantity,
     })),
-    postage: postage
-      ? {
-          name: postage.name,
-          price: price(assertDefined(postage.price_minor, 'shipping has a price')),
-          terms: postage.terms,
-        }
-      : null,
+    postage: postage && home !== null ? { name: postage.name, price: price(home), terms: postage.terms } : null,
     returns: returns ? { days: assertDefined(returns.days, 'returns have days'), terms: returns.terms } : null,
     stock: writeStock(row),
     questions: (row.questions ?? []).map((each) => ({

@@ -59,7 +59,9 @@ export const listing = z
     postage: z
       .object({ name: z.string(), price: money, terms: z.string() })
       .nullable()
-      .describe('Shipping charge to the buyer for one unit; null if the seller has not set it'),
+      .describe(
+        'Shipping charge for one unit within the seller’s country; null if the seller has set none. Ask for a quote for other destinations',
+      ),
     returns: z
       .object({
         days: z.int().describe('Days within which the item can be returned; 0 if returns are not accepted'),

@@ -4,6 +4,7 @@ import { addSeller } from '#db/testing-seller.ts'
 import { readSummaryLink } from '#features/selling/product-summary/summary-link.server.ts'
 import { addTestListing } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 let api: TestApi
 let sellerId: number
@@ -28,11 +29,11 @@ describe('a listing', () => {
     const { item, id } = await aListing()
     expect(await read(item)).toMatchObject({ postage: null, returns: null, axes: [] })
     const { owner } = api.hub.db
-    for (const [kind, price_minor, days] of [
-      ['FULFILMENT', 395, null],
+    for (const [kind, shipping, days] of [
+      ['FULFILMENT', flatShipping(395), null],
       ['RETURN', null, 14],
     ] as const) {
-      const policy = { seller_id: sellerId, kind, name: 'Usual', price_minor, days, terms: 'As agreed.' }
+      const policy = { seller_id: sellerId, kind, name: 'Usual', shipping, days, terms: 'As agreed.' }
       const added = await owner.insertInto('seller_policies').values(policy).returning('id').executeTakeFirstOrThrow()
       await owner
         .insertInto('listing_policies')

@@ -13,6 +13,7 @@ import { signToken } from './sell/token.ts'
 import { daysAgo, fillSeller } from './testing-filled.ts'
 import { orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 let db: TestDatabase
 let api: TestApi
@@ -50,7 +51,7 @@ beforeAll(async () => {
     const policy = {
       kind,
       name: 'Ann’s',
-      priceMinor: kind === 'FULFILMENT' ? 395 : null,
+      shipping: kind === 'FULFILMENT' ? flatShipping(395) : null,
       days: kind === 'RETURN' ? 30 : null,
     }
     await db.asSeller(shop.id, 'write', (own) => addPolicy(own, shop.id, { ...policy, terms: 'Hers' }))

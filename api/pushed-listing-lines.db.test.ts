@@ -6,6 +6,7 @@ import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import type { LineAnswer } from './answer-batch.ts'
 import { testApi, type TestApi } from './testing.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 let db: TestDatabase
 let api: TestApi
@@ -15,10 +16,10 @@ beforeAll(async () => {
   db = await testDatabase()
   api = await testApi(db, { now: () => new Date('2026-11-23T12:00:00Z') })
   const policies = [
-    { kind: 'FULFILMENT', name: 'Royal Mail', priceMinor: 395, days: null, terms: '' },
-    { kind: 'FULFILMENT', name: 'Courier', priceMinor: 795, days: null, terms: '' },
-    { kind: 'PAYMENT', name: 'At once', priceMinor: null, days: null, terms: '' },
-    { kind: 'RETURN', name: '30 days', priceMinor: null, days: 30, terms: '' },
+    { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
+    { kind: 'FULFILMENT', name: 'Courier', shipping: flatShipping(795), days: null, terms: '' },
+    { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
+    { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
   ] as const
   for (const name of ['alone', 'together'] as const) {
     const sellerId = await addTestSeller(db)

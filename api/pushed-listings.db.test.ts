@@ -10,6 +10,7 @@ import { portOf } from '#lib/listening.ts'
 import { fetchPictures } from './sell/fetch-pictures.ts'
 import { orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 let db: TestDatabase
 let api: TestApi
@@ -22,10 +23,10 @@ beforeAll(async () => {
   sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
   seller = '/sellers/shop'
   const policies = [
-    { kind: 'FULFILMENT', name: 'Royal Mail', priceMinor: 395, days: null, terms: '' },
-    { kind: 'FULFILMENT', name: 'Courier', priceMinor: 795, days: null, terms: '' },
-    { kind: 'PAYMENT', name: 'At once', priceMinor: null, days: null, terms: '' },
-    { kind: 'RETURN', name: '30 days', priceMinor: null, days: 30, terms: '' },
+    { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
+    { kind: 'FULFILMENT', name: 'Courier', shipping: flatShipping(795), days: null, terms: '' },
+    { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
+    { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
   ] as const
   for (const policy of policies) await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
 })

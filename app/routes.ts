@@ -145,6 +145,7 @@ export default [
     route('settings/working-days', '../features/orders/ship-calendar/ship-calendar-page.tsx'),
     route('settings/time-away', '../features/orders/time-away/time-away-page.tsx'),
     route('settings/policies', '../features/selling/policies/policies-page.tsx'),
+    route('settings/policies/shipping', '../features/selling/shipping-policy/shipping-policy-page.tsx'),
     route('settings/offers', '../features/selling/offers/offer-rules-page.tsx'),
     route('settings/templates', '../features/orders/conversations/templates-page.tsx'),
     route('settings/team', '../features/shop/team/team-page.tsx'),

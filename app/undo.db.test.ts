@@ -6,7 +6,6 @@ import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
 import { listViews } from '#features/machinery/grid/list-routes.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import * as editResource from '#features/selling/listings/listing-edit-resource.ts'
-import { fieldId } from '#features/core/listing/field-id.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { removeOldUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { undoLifetimeMs } from '#features/machinery/undo/undo.ts'
@@ -278,27 +277,4 @@ it('restores deleted templates and policies, unless their names are taken', asyn
   const others = [await templates(), await policies()]
   for (const { location } of gone) await takeBack(offered(location))
   expect([await templates(), await policies()]).toEqual(others)
-})
-
-it('restores a policy deleted in the listing form, and selects it there', async () => {
-  const filled = await shop.complete({ title: 'Field camera' })
-  await shop.browser.post(policiesPage, '/settings/policies', {
-    intent: 'save',
-    kind: 'RETURN',
-    name: 'Three weeks',
-    days: '21',
-  })
-  const { policies } = await shop.open('mode=AddItem')
-  const chosen = { 'policy.RETURN': policies.find(({ name }) => name === 'Three weeks')!.id }
-  const opened = { 'newPolicy.RETURN.change': `${chosen['policy.RETURN']}:1` }
-  const sent = { ...filled, ...chosen, ...opened }
-  const { location } = await shop.send(await shop.open('mode=AddItem'), 'deletePolicy:RETURN', sent)
-  const form = () => shop.open(new URL(location!, 'http://hub').searchParams.toString())
-
-  const without = await form()
-  expect(without.policies.map(({ name }) => name)).not.toContain('Three weeks')
-  expect([without.typed['title'], without.typed['policy.RETURN']]).toEqual(['Field camera', undefined])
-  expect(without.focus).toBe(fieldId('policy.RETURN'))
-  expect((await takeBack(offered(location))).searchParams.get('undone')).toBe('1.0')
-  expect((await form()).typed).toEqual(expect.objectContaining({ title: 'Field camera', ...chosen }))
 })

@@ -8,6 +8,7 @@ import { createHubClient, openOutbox, type Connected, type Source, type StockOwn
 import { serveApi } from './kit/testing-api.ts'
 import { faultyConnection } from './testing-faults.ts'
 import { acts, worldOf, type StockShop } from './testing-stock-world.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 interface Contract {
   shop: StockShop
@@ -51,9 +52,9 @@ async function stockHub({ seller, currency, source }: { seller: string; currency
     .executeTakeFirstOrThrow()
   const terms = { terms: '' } as const
   for (const policy of [
-    { kind: 'FULFILMENT', name: 'Parcel', priceMinor: 395, days: null, ...terms },
-    { kind: 'PAYMENT', name: 'At once', priceMinor: null, days: null, ...terms },
-    { kind: 'RETURN', name: '30 days', priceMinor: null, days: 30, ...terms },
+    { kind: 'FULFILMENT', name: 'Parcel', shipping: flatShipping(395), days: null, ...terms },
+    { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, ...terms },
+    { kind: 'RETURN', name: '30 days', shipping: null, days: 30, ...terms },
   ] as const)
     await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
   const named = new Set<string>()

@@ -132,7 +132,7 @@ export const fixedFormatColumns: FixedFormats = {
   'sellers.currency': 'GBP',
   'sellers.holiday_region': 'GB',
   'sellers.holidays_until': 2030,
-  'seller_policies.price_minor': 100,
+  'seller_policies.shipping': '{"zones":[],"excluded":[]}',
   'sku_costs.currency': 'GBP',
   'sold_days.day': new Date('2026-05-04T00:00:00Z'),
   'stock_at_locations.location_id': 2,

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import type { TestHub } from './testing.ts'
 
 /** A control of the listing form by its exact label. */
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
@@ -55,26 +54,4 @@ export async function chooseCategory(page: Page, text: string): Promise<void> {
   await category.fill(text)
   await page.getByRole('listbox').getByRole('option').first().click()
   await page.getByRole('group', { name: 'Details of the category' }).waitFor()
-}
-
-/** Puts a demo listing under a policy; returns the policy's id. */
-export async function sellUnder({ db }: TestHub, name: string, kind: 'FULFILMENT' | 'RETURN'): Promise<string> {
-  const { id: policy_id, seller_id } = await db.owner
-    .selectFrom('seller_policies')
-    .select(['id', 'seller_id'])
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  const listing = await db.owner
-    .selectFrom('listings')
-    .select('id as listing_id')
-    .where('seller_id', '=', seller_id)
-    .where('state', '=', 'ON_HOLD')
-    .orderBy('id')
-    .executeTakeFirstOrThrow()
-  await db.owner
-    .insertInto('listing_policies')
-    .values({ seller_id, ...listing, kind, policy_id })
-    .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id', 'kind']).doUpdateSet({ policy_id }))
-    .execute()
-  return policy_id
 }

@@ -11,7 +11,6 @@ import {
   line,
   pictureFile,
   press,
-  sellUnder,
   showAllFields,
 } from './listing-form-kit.ts'
 import { expectAccessible } from './accessible.ts'
@@ -117,37 +116,6 @@ describe('the listing form', () => {
     expect(await field(page, 'Title').inputValue()).toBe('Leica M3 body, serviced')
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
   })
-
-  it('deletes a policy, unless a listing uses it, and changes one for all that use it', async () => {
-    const page = await open()
-    await addPolicy(page, 'shipping', 'Bicycle', { 'Buyer pays (GBP)': '2.00' })
-    const id = await sellUnder(test, 'Bicycle', 'FULFILMENT')
-    // Policies cannot be deleted while one is only chosen.
-    expect(await page.getByRole('button', { name: 'Delete “Bicycle”' }).count()).toBe(0)
-    await press(page, 'Edit “Bicycle”')
-    await press(page, 'Delete “Bicycle”')
-    await page.getByRole('link', { name: '1 listing uses this policy. Give it another one first.' }).waitFor()
-    await test.db.owner.deleteFrom('listing_policies').where('policy_id', '=', id).execute()
-    await press(page, 'Edit “Bicycle”')
-    await press(page, 'Delete “Bicycle”')
-    await page.getByRole('option', { name: /^Bicycle/ }).waitFor({ state: 'detached' })
-    expect(await field(page, 'Shipping policy').inputValue()).toBe('')
-    await changePolicy(page, 'A week')
-  })
-
-  async function changePolicy(page: Page, name: string): Promise<void> {
-    await addPolicy(page, 'return', name, { 'Days to return': '7' })
-    const id = await sellUnder(test, name, 'RETURN')
-    await press(page, `Edit “${name}”`)
-    await line(page, 'Used by 1 listing: the change applies to it.')
-    const block = page.locator('details[open]', { hasText: 'Used by 1 listing' })
-    expect(await block.getByLabel('Name').inputValue()).toBe(name)
-    await block.getByLabel('Days to return').fill('14')
-    await block.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('option', { name: `${name} · 14 days` }).waitFor({ state: 'attached' })
-    expect(await field(page, 'Return policy').inputValue()).toBe(id)
-    await page.getByText('Used by 1 listing').waitFor({ state: 'detached' })
-  }
 
   it('makes a row for each variation and keeps what was typed in it; a category is chosen by typing, and asks for its details', async () => {
     const page = await open()

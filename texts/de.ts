@@ -35,6 +35,7 @@ import { reports } from './de/reports.ts'
 import { sellerHealth } from './de/seller-health.ts'
 import { shell } from './de/shell.ts'
 import { shipCalendar } from './de/ship-calendar.ts'
+import { shipping } from './de/shipping.ts'
 import { statements } from './de/statements.ts'
 import { talk } from './de/talk.ts'
 import { tasks } from './de/tasks.ts'
@@ -84,6 +85,7 @@ export const messages = {
   ...sellerHealth,
   ...shell,
   ...shipCalendar,
+  ...shipping,
   ...statements,
   ...talk,
   ...tasks,

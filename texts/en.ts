@@ -35,6 +35,7 @@ import { reports } from './en/reports.ts'
 import { sellerHealth } from './en/seller-health.ts'
 import { shell } from './en/shell.ts'
 import { shipCalendar } from './en/ship-calendar.ts'
+import { shipping } from './en/shipping.ts'
 import { statements } from './en/statements.ts'
 import { talk } from './en/talk.ts'
 import { tasks } from './en/tasks.ts'
@@ -84,6 +85,7 @@ export const messages = {
   ...sellerHealth,
   ...shell,
   ...shipCalendar,
+  ...shipping,
   ...statements,
   ...talk,
   ...tasks,

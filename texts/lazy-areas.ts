@@ -32,6 +32,7 @@ export const lazyAreas = [
   'reports',
   'seller-health',
   'ship-calendar',
+  'shipping',
   'statements',
   'talk',
   'tasks',

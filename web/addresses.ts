@@ -16,7 +16,6 @@ interface ListingFormQuery {
   draftId?: string
   key?: string
   done?: 'saved'
-  policy?: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
 }
 
 type PublishedAs = 'published' | 'scheduled' | 'revised'
@@ -240,6 +239,10 @@ export const stockLocations = (done?: 'added' | 'renamed' | 'removed' | 'default
 /** The member's mail settings for tasks. */
 export const mailSettings = '/settings/mail'
 export const policies = '/settings/policies'
+export const policiesDone = withQuery('/settings/policies', { done: 'saved' })
+/** The editor of a shipping policy: the one given, a copy of one, or a new one. */
+export const shippingPolicy = (query: { policy?: string; copy?: string } = {}) =>
+  withQuery('/settings/policies/shipping', query)
 export const templates = '/settings/templates'
 export const team = '/settings/team'
 export const teamMember = (member: string) => withQuery('/settings/team/member', { member })

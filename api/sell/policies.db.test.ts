@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -5,13 +6,17 @@ import { addPolicy, readPolicies } from '#features/selling/policies/policies-db.
 import type { NewPolicy } from '#features/selling/policies/policy.ts'
 import { addTestListing } from '../testing-orders.ts'
 import { refusalOf, sellHub } from './testing.ts'
+import { flatShipping, type Shipping } from '#features/core/shipping/shipping.ts'
+import { shippingArbitrary } from '#features/core/shipping/testing.ts'
+import { readShipping, shippingFields } from './shipping-body.ts'
+import { writeShipping } from './shipping-shape.ts'
 
 const policies: NewPolicy[] = [
-  { kind: 'FULFILMENT', name: 'Tracked', priceMinor: 395, days: null, terms: 'By Royal Mail' },
-  { kind: 'FULFILMENT', name: 'Free', priceMinor: 0, days: null, terms: '' },
-  { kind: 'PAYMENT', name: 'At once', priceMinor: null, days: null, terms: '' },
-  { kind: 'RETURN', name: '30 days', priceMinor: null, days: 30, terms: '' },
-  { kind: 'RETURN', name: 'None', priceMinor: null, days: 0, terms: '' },
+  { kind: 'FULFILMENT', name: 'Tracked', shipping: flatShipping(395), days: null, terms: 'By Royal Mail' },
+  { kind: 'FULFILMENT', name: 'Free', shipping: flatShipping(0), days: null, terms: '' },
+  { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
+  { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
+  { kind: 'RETURN', name: 'None', shipping: null, days: 0, terms: '' },
 ]
 
 it('are read by kind, by id and by name, of this shop and its marketplace alone', async () => {
@@ -83,6 +88,7 @@ it('are created, changed and deleted by tools as far as the hub supports them, a
     description: 'By Royal Mail',
     shippingOptions: [{ optionType: 'DOMESTIC', costType: 'FLAT_RATE', shippingServices: [service], ...change }],
   })
+  const to = (regionName: string) => ({ shipToLocations: { regionIncluded: [{ regionName, regionType: 'COUNTRY' }] } })
   const back = (change: object = {}) => ({
     ...of,
     name: '30 days',
@@ -94,20 +100,28 @@ it('are created, changed and deleted by tools as far as the hub supports them, a
     ...shipping(cost('3.95')),
     handlingTime: { value: 9, unit: 'DAY' },
     globalShipping: false,
+    freightShipping: true,
   })
   expect(made).toMatchObject({
     fulfillmentPolicyId: expect.stringMatching(/^\w{12}$/),
     name: 'Tracked',
-    handlingTime: { value: 1, unit: 'DAY' },
+    handlingTime: { value: 9, unit: 'DAY' },
     shippingOptions: [{ shippingServices: [cost('3.95')] }],
-    warnings: [{ errorId: 20200, parameters: [{ name: 'fieldName', value: 'handlingTime' }] }],
+    warnings: [{ errorId: 20200, parameters: [{ name: 'fieldName', value: 'freightShipping' }] }],
   })
   const id = made.fulfillmentPolicyId!
   const changed = await account.updateFulfillmentPolicy(id, { ...shipping({ freeShipping: true }), name: 'Free' })
   expect(changed).toEqual(await account.getFulfillmentPolicyByName('EBAY_GB', 'Free'))
   const stored = await db.asSeller(seller, 'read', (own) => readPolicies(own, seller))
   expect(stored).toMatchObject([
-    { id, kind: 'FULFILMENT', name: 'Free', priceMinor: 0, terms: 'By Royal Mail', version: 2 },
+    {
+      id,
+      kind: 'FULFILMENT',
+      name: 'Free',
+      shipping: { zones: [{ places: ['GB'] }] },
+      terms: 'By Royal Mail',
+      version: 2,
+    },
   ])
   const longest = 'At once '.repeat(8).trim().padEnd(64, '.')
   const paid = await account.createPaymentPolicy({ ...of, name: longest, immediatePay: true })
@@ -132,7 +146,8 @@ it('are created, changed and deleted by tools as far as the hub supports them, a
     [() => account.createFulfillmentPolicy(shipping({})), '400 20401'],
     [() => account.createFulfillmentPolicy(shipping(cost('1.005'))), '400 20403'],
     [() => account.createFulfillmentPolicy(shipping(cost('1.00', 'EUR'))), '400 20403'],
-    [() => account.createFulfillmentPolicy(shipping(cost('1.00'), { costType: 'CALCULATED' })), '400 20403'],
+    [() => account.createFulfillmentPolicy(shipping({ ...cost('1.00'), rates: [] })), '400 20403'],
+    [() => account.createFulfillmentPolicy(shipping({ ...cost('1.00'), ...to('Atlantis') })), '400 20403'],
     [() => account.createReturnPolicy({ ...of, name: 'Odd' }), '400 20401'],
     [() => account.createReturnPolicy(back({ returnPeriod: undefined })), '400 20401'],
     [() => account.createReturnPolicy(back({ returnPeriod: { value: 1, unit: 'YEAR' } })), '400 20406'],
@@ -160,4 +175,13 @@ it('are created, changed and deleted by tools as far as the hub supports them, a
   expect(await refusalOf(account.deleteFulfillmentPolicy(id))).toMatchObject({ status: 400, id: 20402 })
   await account.deletePaymentPolicy(paid.paymentPolicyId)
   expect(await refusalOf(account.getPaymentPolicy(paid.paymentPolicyId))).toMatchObject({ status: 404, id: 20404 })
+})
+
+it('are in eBay’s shape and back what they were', () => {
+  const seller = { country: 'GB', currency: 'GBP', handling_days: 1 }
+  const same = (shipping: Shipping) => {
+    const sent = shippingFields.parse(JSON.parse(JSON.stringify(writeShipping(seller, shipping))))
+    expect(readShipping(seller, sent)).toEqual(shipping)
+  }
+  fc.assert(fc.property(shippingArbitrary, same))
 })

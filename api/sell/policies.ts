@@ -2,10 +2,11 @@ import type { SellerDb } from '#db/client.ts'
 import type { PolicyKind } from '#features/core/listing/listing-content.ts'
 import { addPolicy, changePolicy, deletePolicy, readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import { policyProblems, type NewPolicy, type Policy } from '#features/selling/policies/policy.ts'
-import { amountOf, marketplaceOf } from './order-shape.ts'
+import { marketplaceOf } from './order-shape.ts'
 import { readPolicy } from './policy-body.ts'
 import { SellError, warningsOf } from './sell-error.ts'
 import { accountRoot, hrefOf, type SellAnswer, type SellCall, type SellRoute } from './sell-route.ts'
+import { writeShipping } from './shipping-shape.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
 interface Naming {
@@ -25,18 +26,7 @@ const namings: readonly Naming[] = [
     path: `${accountRoot}/fulfillment_policy`,
     id: 'fulfillmentPolicyId',
     list: 'fulfillmentPolicies',
-    write: ({ seller }, { priceMinor }) => ({
-      handlingTime: days(seller.handling_days),
-      shippingOptions: [
-        {
-          optionType: 'DOMESTIC',
-          costType: 'FLAT_RATE',
-          shippingServices: [
-            { sortOrder: 1, freeShipping: priceMinor === 0, shippingCost: amountOf(priceMinor ?? 0, seller.currency) },
-          ],
-        },
-      ],
-    }),
+    write: ({ seller }, { shipping }) => (shipping ? writeShipping(seller, shipping) : {}),
   },
   {
     kind: 'PAYMENT',

@@ -1,21 +1,18 @@
 import { z } from 'zod'
 import type { NewPolicy } from '#features/selling/policies/policy.ts'
-import { maxMinor, parseDecimal } from '#lib/money.ts'
 import { text } from '../fields.ts'
 import { marketplaceOf } from './order-shape.ts'
+import { missingField, wrongField } from './policy-errors.ts'
 import { parseBody, SellError, type Warning } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
+import { readShipping, shippingFields } from './shipping-body.ts'
 
 export interface SentPolicy {
   policy: NewPolicy
   warnings: Warning[]
 }
 
-type Terms = Pick<NewPolicy, 'priceMinor' | 'days'> & { warnings: Warning[] }
-
-const missing = (fieldName: string) =>
-  new SellError(20401, { detail: `${fieldName} is missing.`, parameters: { fieldName } })
-const wrong = (fieldName: string, detail: string) => new SellError(20403, { detail, parameters: { fieldName } })
+type Terms = Pick<NewPolicy, 'shipping' | 'days'> & { warnings: Warning[] }
 
 const common = z.object({
   name: text(64).optional(),
@@ -26,47 +23,23 @@ const common = z.object({
 
 export function readPolicy(call: SellCall, kind: NewPolicy['kind']): SentPolicy {
   const { name, description = '', marketplaceId, categoryTypes } = parseBody(common, call.body, 20403)
-  if (name === undefined) throw missing('name')
-  if (marketplaceId === undefined) throw missing('marketplaceId')
+  if (name === undefined) throw missingField('name')
+  if (marketplaceId === undefined) throw missingField('marketplaceId')
   const own = marketplaceOf(call.seller.country)
-  if (marketplaceId !== own) throw wrong('marketplaceId', `The shop's marketplace is ${own}.`)
-  if (!categoryTypes?.length) throw missing('categoryTypes')
+  if (marketplaceId !== own) throw wrongField('marketplaceId', `The shop's marketplace is ${own}.`)
+  if (!categoryTypes?.length) throw missingField('categoryTypes')
   if (categoryTypes.some((type) => type.name !== 'ALL_EXCLUDING_MOTORS_VEHICLES'))
-    throw wrong('categoryTypes', 'There is ALL_EXCLUDING_MOTORS_VEHICLES alone.')
-  const { priceMinor, days, warnings } = terms[kind](call)
-  return { policy: { kind, name: name.trim(), terms: description, priceMinor, days }, warnings }
+    throw wrongField('categoryTypes', 'There is ALL_EXCLUDING_MOTORS_VEHICLES alone.')
+  const { shipping, days, warnings } = terms[kind](call)
+  return { policy: { kind, name: name.trim(), terms: description, shipping, days }, warnings }
 }
 
 const period = z.object({ value: z.int().min(0).max(365), unit: z.string() })
-const amount = z.object({ value: z.string(), currency: z.string() })
 
-const fulfilment = z.object({
-  handlingTime: period.optional(),
-  shippingOptions: z
-    .array(
-      z.object({
-        optionType: z.enum(['DOMESTIC', 'INTERNATIONAL']),
-        costType: z.enum(['FLAT_RATE', 'CALCULATED', 'NOT_SPECIFIED']),
-        shippingServices: z
-          .array(
-            z.object({
-              sortOrder: z.int().optional(),
-              freeShipping: z.boolean().optional(),
-              shippingCost: amount.optional(),
-              additionalShippingCost: z.unknown().optional(),
-            }),
-          )
-          .max(10)
-          .optional(),
-      }),
-    )
-    .max(10)
-    .optional(),
-  localPickup: z.boolean().optional(),
+const fulfilment = shippingFields.extend({
   pickupDropOff: z.boolean().optional(),
   freightShipping: z.boolean().optional(),
   globalShipping: z.boolean().optional(),
-  shipToLocations: z.unknown().optional(),
 })
 
 const payment = z.object({
@@ -93,53 +66,27 @@ export const policyBodies = {
 
 const terms: Readonly<Record<NewPolicy['kind'], (call: SellCall) => Terms>> = {
   FULFILMENT: readFulfilment,
-  PAYMENT: ({ body }) => ({ priceMinor: null, days: null, warnings: notKept(parseBody(payment, body, 20403)) }),
+  PAYMENT: ({ body }) => ({ shipping: null, days: null, warnings: notKept(parseBody(payment, body, 20403)) }),
   RETURN: readReturns,
 }
 
-/** Uses the first domestic service only, because the hub's policies have one price. */
-function readFulfilment({ body, seller }: SellCall): Terms {
-  const { handlingTime, shippingOptions = [], ...others } = parseBody(fulfilment, body, 20403)
-  const domestic = shippingOptions.find(({ optionType }) => optionType === 'DOMESTIC')
-  const services = (domestic?.shippingServices ?? []).toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
-  const [first, ...more] = services
-  if (!domestic || !first) throw missing('shippingOptions')
-  if (domestic.costType !== 'FLAT_RATE')
-    throw wrong('costType', 'The hub has prices that are the same for all buyers: FLAT_RATE.')
-  const { shippingCost: cost } = first
-  if (!first.freeShipping && !cost) throw missing('shippingCost')
-  const money =
-    first.freeShipping || !cost
-      ? { minor: 0 }
-      : cost.currency === seller.currency
-        ? parseDecimal(cost.value, cost.currency)
-        : null
-  if (!money || money.minor < 0 || money.minor > maxMinor)
-    throw wrong('shippingCost', `“${cost?.value} ${cost?.currency}” is no price in ${seller.currency}.`)
-  const own = seller.handling_days
-  return {
-    priceMinor: money.minor,
-    days: null,
-    warnings: notKept({
-      handlingTime: handlingTime && (handlingTime.value !== own || handlingTime.unit !== 'DAY'),
-      shippingOptions: shippingOptions.length > 1 || more.length > 0,
-      additionalShippingCost: first.additionalShippingCost,
-      ...others,
-    }),
-  }
+function readFulfilment(call: SellCall): Terms {
+  const { pickupDropOff, freightShipping, globalShipping, ...sent } = parseBody(fulfilment, call.body, 20403)
+  const warnings = notKept({ pickupDropOff, freightShipping, globalShipping })
+  return { shipping: readShipping(call.seller, sent), days: null, warnings }
 }
 
 function readReturns({ body }: SellCall): Terms {
   const { returnsAccepted, returnPeriod, refundMethod = 'MONEY_BACK', ...others } = parseBody(returns, body, 20403)
-  if (returnsAccepted === undefined) throw missing('returnsAccepted')
+  if (returnsAccepted === undefined) throw missingField('returnsAccepted')
   const warnings = notKept(others)
-  if (!returnsAccepted) return { priceMinor: null, days: 0, warnings }
-  if (!returnPeriod) throw missing('returnPeriod')
+  if (!returnsAccepted) return { shipping: null, days: 0, warnings }
+  if (!returnPeriod) throw missingField('returnPeriod')
   const refused = (fieldName: string, detail: string) => new SellError(20406, { detail, parameters: { fieldName } })
   if (returnPeriod.unit !== 'DAY' || returnPeriod.value === 0)
     throw refused('returnPeriod', 'A period has 1 to 365 times DAY.')
   if (refundMethod !== 'MONEY_BACK') throw refused('refundMethod', 'What comes back is refunded: MONEY_BACK.')
-  return { priceMinor: null, days: returnPeriod.value, warnings }
+  return { shipping: null, days: returnPeriod.value, warnings }
 }
 
 /** Warnings for fields without effect. */

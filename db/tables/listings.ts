@@ -139,12 +139,40 @@ interface ListingPoliciesTable {
   policy_id: string
 }
 
+/** What a shipping rate asks, in minor units. Bands by weight go up to their grams, bands by value begin at their amount. */
+type StoredRate =
+  | { by: 'flat'; minor: number }
+  | { by: 'weight'; bands: { upToGrams: number; minor: number }[] }
+  | { by: 'value'; bands: { fromMinor: number; minor: number }[] }
+  | { by: 'units'; minor: number; furtherMinor: number }
+  | { by: 'carrier'; surchargeMinor: number }
+
+/** Prices of shipping by zone; places as in `shipping-place.ts`. */
+interface StoredShipping {
+  zones: {
+    places: string[]
+    services: {
+      carrier: string
+      name: string
+      days: [number, number] | null
+      rate: StoredRate
+      freeFromMinor: number | null
+    }[]
+  }[]
+  excluded: string[]
+  /** Null for the shop's. */
+  handlingDays: number | null
+  pickup: boolean
+  /** Whether what is heavier than the last band goes in several parcels. */
+  splits: boolean
+}
+
 interface SellerPoliciesTable {
   seller_id: number
   id: Generated<string>
   kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
   name: string
-  price_minor: number | null
+  shipping: ColumnType<StoredShipping, StoredShipping | undefined> | null
   days: number | null
   terms: Generated<string>
   created_at: Generated<Date>

@@ -1,8 +1,9 @@
 import type { NewRow } from '#db/schema.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 import { cellsOf, type CatalogueItem } from './catalogue.ts'
 import type { Offer } from './plan.ts'
 
-type Policy = Pick<NewRow<'seller_policies'>, 'kind' | 'name' | 'price_minor' | 'days' | 'terms'>
+type Policy = Pick<NewRow<'seller_policies'>, 'kind' | 'name' | 'shipping' | 'days' | 'terms'>
 
 export interface Terms {
   policies: readonly Policy[]
@@ -12,8 +13,8 @@ export interface Terms {
 /** Parses `kind | name | price in minor units, or days | terms`. */
 function readPolicy(row: string): Policy {
   const [kind, name = '', number, terms = ''] = cellsOf(row)
-  const policy = { name, price_minor: null, days: null, terms }
-  if (kind === 'FULFILMENT') return { ...policy, kind, price_minor: Number(number) }
+  const policy = { name, shipping: null, days: null, terms }
+  if (kind === 'FULFILMENT') return { ...policy, kind, shipping: flatShipping(Number(number)) }
   return kind === 'RETURN' ? { ...policy, kind, days: Number(number) } : { ...policy, kind: 'PAYMENT' }
 }
 

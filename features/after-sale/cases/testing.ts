@@ -48,7 +48,7 @@ export async function addSold(
     .executeTakeFirstOrThrow()
   const policy = await db.owner
     .insertInto('seller_policies')
-    .values({ ...whose, kind: 'RETURN', name: `Returns ${serial}`, days: returnDays, price_minor: null })
+    .values({ ...whose, kind: 'RETURN', name: `Returns ${serial}`, days: returnDays })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.owner

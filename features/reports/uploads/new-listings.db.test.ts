@@ -3,6 +3,7 @@ import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { uploadPages } from './testing.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 const db = await testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
@@ -226,7 +227,7 @@ describe('eBay’s template', () => {
     await shop.publish({ sku: 'TEMPLATE' })
     const { id: express } = await db.owner
       .insertInto('seller_policies')
-      .values({ seller_id: shop.sellerId, kind: 'FULFILMENT', name: 'Express', price_minor: 900 })
+      .values({ seller_id: shop.sellerId, kind: 'FULFILMENT', name: 'Express', shipping: flatShipping(900) })
       .returning('id')
       .executeTakeFirstOrThrow()
     const { title, price } = await shop.complete()

@@ -4,7 +4,6 @@ import { pictureForm } from '#web/form-body.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
 import { fieldId } from '#features/core/listing/field-id.ts'
-import { policyKinds } from '#features/core/listing/listing-content.ts'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { DetailsSection } from './sections/details-section.tsx'
@@ -35,11 +34,7 @@ import { MoreFields } from './sections/more-fields.tsx'
 await loadTexts('listing-form')
 
 /** Showing a form marks its pictures as used. */
-export const loader = sellerKeepingLoader('listings.edit', async (args) => {
-  const view = await args.write((db) => openForm(db, args, args.url))
-  const kind = policyKinds.find((each) => each === args.url.searchParams.get('policy'))
-  return kind ? { ...view, focus: fieldId(`policy.${kind}`) } : view
-})
+export const loader = sellerKeepingLoader('listings.edit', (args) => args.write((db) => openForm(db, args, args.url)))
 
 export const action = sellerAction(
   'listings.edit',

@@ -6,6 +6,8 @@ import type { FormView } from './form/form-view.ts'
 import * as page from './listing-form-page.tsx'
 import * as previewPage from './listing-preview-page.tsx'
 import { addFormProducts, addFormShop, formUrl } from './testing.ts'
+import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 const db = await testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
@@ -15,7 +17,6 @@ const other = (await addFormShop(hub, db, 'other-shop')).browser
 await addFormProducts(db)
 
 const key = () => crypto.randomUUID()
-/** A concurrent change of the listing. */
 const change = (number: string, to: Partial<NewRow<'listings'>>) =>
   db.owner.updateTable('listings').set(to).where('item_number', '=', number).execute()
 
@@ -60,11 +61,8 @@ describe('a form', () => {
     const terms = { 'policy.FULFILMENT': first['policy.FULFILMENT']!, 'policy.RETURN': first['policy.RETURN']! }
     expect((await shop.open('mode=AddItem')).typed).toMatchObject(terms)
     await shop.publish({ handling: '3' })
-    const { id: second } = await db.owner
-      .insertInto('seller_policies')
-      .values({ seller_id: shop.sellerId, kind: 'FULFILMENT', name: 'Courier', price_minor: 900 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const courier = { kind: 'FULFILMENT', name: 'Courier', shipping: flatShipping(900), days: null, terms: '' } as const
+    const second = (await db.asSeller(shop.sellerId, 'write', (own) => addPolicy(own, shop.sellerId, courier)))!
     expect((await shop.open('mode=AddItem')).typed).toMatchObject({ ...terms, handling: '3' })
     await shop.publish({ handling: '0', 'policy.FULFILMENT': second })
     const view = await shop.open('mode=AddItem')

@@ -18,7 +18,7 @@ it('performs no step of a form that is too long, and keeps the input visible', a
     descriptionHtml: null,
     errors: [{ text: expect.stringContaining('too long') }],
   }
-  for (const intent of ['description', 'rows', 'deletePolicy:RETURN', 'publish']) {
+  for (const intent of ['description', 'rows', 'policy:RETURN', 'publish']) {
     const { status, data } = await send(view, intent, long)
     expect([status, data.view]).toMatchObject([409, refused])
   }

@@ -45,7 +45,6 @@ const outcomes: KeepOutcome[] = [
   { ok: false, reason: 'conflict', draft },
   { ok: false, reason: 'published', itemNumber: draft.itemNumber },
 ]
-const deletions = [undefined, { kind: 'RETURN', undo: '7' }] as const
 
 describe('the plan of an answer', () => {
   it.each([
@@ -55,21 +54,18 @@ describe('the plan of an answer', () => {
     ['rows', 'form'],
     ['constructor', 'form'],
   ])('to the button %s, once the input is saved, is: %s', (intent, kind) =>
-    expect(planAnswer(intent, { kept: { ok: true, draft } })).toEqual({ kind, draft }),
+    expect(planAnswer(intent, { ok: true, draft })).toEqual({ kind, draft }),
   )
 
-  it('publishes, previews and continues only with saved input, and offers undo for deletions unless refused', () =>
+  it('publishes, previews and continues only with saved input', () =>
     fc.assert(
       fc.property(
         fc.oneof(fc.constantFrom('publish', 'preview', 'save', 'rows'), fc.string()),
         fc.constantFrom(...outcomes),
-        fc.constantFrom(...deletions),
-        (intent, kept, deleted) => {
-          const answer = planAnswer(intent, { kept, deleted })
+        (intent, kept) => {
+          const answer = planAnswer(intent, kept)
           if ('draft' in answer) expect(kept).toEqual({ ok: true, draft: answer.draft })
-          const isRefused = !kept.ok && kept.reason !== 'untouched'
-          expect(answer.kind === 'refuse').toBe(isRefused)
-          expect(answer.kind === 'undo').toBe(deleted !== undefined && !isRefused)
+          expect(answer.kind === 'refuse').toBe(!kept.ok && kept.reason !== 'untouched')
         },
       ),
     ))

@@ -1,5 +1,4 @@
 import { isKeyOf } from '#lib/records.ts'
-import type { Step } from './form/form-view.ts'
 import { maxFormBytes, type SentForm } from './form/sent-form.ts'
 import type { KeepOutcome } from './keep/keep-form.server.ts'
 
@@ -27,8 +26,6 @@ export function planSubmission({
 }
 
 export type AnswerPlan =
-  /** Leads to the form, which offers to restore a deleted policy. */
-  | { kind: 'undo'; deleted: NonNullable<Step['deleted']> }
   /** Shows the form, which is still empty. */
   | { kind: 'untouched' }
   | { kind: 'refuse'; kept: Unkept }
@@ -36,12 +33,7 @@ export type AnswerPlan =
   | { kind: 'publish' | 'preview' | 'saved' | 'form'; draft: Kept['draft'] }
 
 /** Plans the answer to a button whose step was performed and whose input was saved, or not. Pure. */
-export function planAnswer(
-  intent: string,
-  { kept, deleted }: { kept: KeepOutcome; deleted?: Step['deleted'] },
-): AnswerPlan {
-  const isUntouched = !kept.ok && kept.reason === 'untouched'
-  if (deleted && (kept.ok || isUntouched)) return { kind: 'undo', deleted }
+export function planAnswer(intent: string, kept: KeepOutcome): AnswerPlan {
   if (!kept.ok) return kept.reason === 'untouched' ? { kind: 'untouched' } : { kind: 'refuse', kept }
   return { kind: isKeyOf(kinds, intent) ? kinds[intent] : 'form', draft: kept.draft }
 }

@@ -7,7 +7,7 @@ import { findDraft, type Draft } from './keep/drafts-db.server.ts'
 import { discardForUndo } from './keep/discarded-drafts-db.server.ts'
 import { settingOf, viewOf, type FormArgs } from './form/form-setting.server.ts'
 import { takeStep } from './form/form-steps.server.ts'
-import type { FieldErrorModel, FormView, HiddenFields, Step } from './form/form-view.ts'
+import type { FieldErrorModel, FormView, HiddenFields } from './form/form-view.ts'
 import { keepForm } from './keep/keep-form.server.ts'
 import { listedOf, typedOf } from './keep/open-form.server.ts'
 import { planAnswer, planSubmission, type Unkept } from './plan-submission.ts'
@@ -38,13 +38,11 @@ export async function submitForm(
   if (plan.kind === 'refuse') return refuseKept(db, args, { sent: given, kept: plan.kept })
   const { intent } = plan
   const sent = { ...given, intent }
-  const { typed, shown, deleted } = await takeStep(db, args, sent, form)
+  const { typed, shown } = await takeStep(db, args, sent, form)
   if (intent === 'publish') await lockSkus(db, args.seller.id)
   const kept = await keepForm(db, args, { sent, typed })
-  const answer = planAnswer(intent, { kept, deleted })
+  const answer = planAnswer(intent, kept)
   switch (answer.kind) {
-    case 'undo':
-      return { to: offersUndo(sent, answer.deleted) }
     case 'untouched':
       return untouched(db, args, { sent, shown })
     case 'refuse':
@@ -108,12 +106,6 @@ async function discard(db: SellerDb, { seller, member, hub }: FormArgs, { hidden
 function savedAddress({ mode, formKey, itemNumber }: Draft): string {
   const done = 'saved' as const
   return paths.listingForm(mode === 'ReviseItem' ? { mode, itemId: itemNumber, done } : { mode, key: formKey, done })
-}
-
-/** The URL of the submitted form, with undo for a deleted policy. */
-function offersUndo({ hidden: { mode, key, on } }: SentForm, { kind, undo }: NonNullable<Step['deleted']>): string {
-  const form = mode === 'ReviseItem' && on ? { mode, itemId: on.itemNumber } : { mode, key }
-  return withUndo(paths.listingForm({ ...form, policy: kind }), undo)
 }
 
 async function keptView(

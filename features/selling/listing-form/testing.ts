@@ -7,6 +7,7 @@ import * as draftResource from './keep/draft-resource.ts'
 import type { FormView } from './form/form-view.ts'
 import * as page from './listing-form-page.tsx'
 import { hiddenValues } from './form/sent-form.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 /** The address of a form. */
 export const formUrl = (query: string) => `/sl/list?${query}`
@@ -105,7 +106,7 @@ async function addPolicy(db: TestDatabase, sellerId: number, kind: 'FULFILMENT' 
   const own = { seller_id: sellerId, kind, name: 'Usual' }
   await db.owner
     .insertInto('seller_policies')
-    .values({ ...own, price_minor: kind === 'FULFILMENT' ? 350 : null, days: kind === 'RETURN' ? 30 : null })
+    .values({ ...own, shipping: kind === 'FULFILMENT' ? flatShipping(350) : null, days: kind === 'RETURN' ? 30 : null })
     .onConflict((conflict) => conflict.columns(['seller_id', 'kind', 'name']).doNothing())
     .execute()
   const row = await db.owner

@@ -2,13 +2,17 @@ import { sql } from 'kysely'
 import { feesOfShop } from '#features/core/fees/fee.ts'
 import { findLeaf, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import type { OfferCosts } from '#features/core/offer/offer-net.ts'
+import { homePrice } from '#features/core/shipping/home-price.ts'
+import type { Shipping } from '#features/core/shipping/shipping.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 
 /** What the costs of an offer are worked out from, as columns of its listing `l` with its content `c`. */
 export interface OfferCostRow {
   category_id: string | null
   country: string
-  shipping_minor: number
+  shipping: Shipping | null
+  weight_grams: number | null
+  item_minor: number
   postage_minor: number
   packaging_minor: number
   cost_minor: number | null
@@ -18,10 +22,12 @@ export interface OfferCostRow {
 export const offerCostColumns = (sellerId: unknown) => ({
   category_id: sql<string | null>`l.category_id`,
   country: sql<string>`(select w.country from sellers w where w.id = ${sellerId})`,
-  shipping_minor: sql<number>`coalesce((
-    select p.price_minor from listing_policies lp
+  shipping: sql<Shipping | null>`(
+    select p.shipping from listing_policies lp
     join seller_policies p on p.seller_id = ${sellerId} and p.kind = lp.kind and p.id = lp.policy_id
-    where lp.seller_id = ${sellerId} and lp.listing_id = l.id and lp.kind = 'FULFILMENT'), 0)`,
+    where lp.seller_id = ${sellerId} and lp.listing_id = l.id and lp.kind = 'FULFILMENT')`,
+  weight_grams: sql<number | null>`c.weight_grams`,
+  item_minor: sql<number>`l.price_minor`,
   postage_minor: sql<number>`coalesce(c.postage_minor, 0)`,
   packaging_minor: sql<number>`coalesce((
     select g.packaging_minor from listing_packaging g
@@ -38,7 +44,7 @@ export const offerCosts = (
 ): OfferCosts => ({
   fees: feesOfShop(policyPack, { country: row.country, currency: row.currency }),
   feeGroup: (taxonomy && findLeaf(taxonomy, row.category_id)?.fees) ?? 'DEFAULT',
-  shippingMinor: row.shipping_minor,
+  shippingMinor: homePrice({ ...row, grams: row.weight_grams, priceMinor: row.item_minor }) ?? 0,
   postageMinor: row.postage_minor,
   packagingMinor: row.packaging_minor,
   costMinor: row.cost_minor,

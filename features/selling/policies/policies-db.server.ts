@@ -13,22 +13,21 @@ interface PolicyKey {
 
 /** The seller's policies, by kind and name. */
 export async function readPolicies(db: SellerDb, sellerId: number): Promise<Policy[]> {
-  const rows = await db
+  return db
     .selectFrom('seller_policies')
-    .select(['id', 'kind', 'name', 'price_minor', 'days', 'terms', 'version'])
+    .select(['id', 'kind', 'name', 'shipping', 'days', 'terms', 'version'])
     .where('seller_id', '=', sellerId)
     .orderBy('kind')
     .orderBy('name')
     .execute()
-  return rows.map(({ price_minor: priceMinor, ...rest }) => ({ ...rest, priceMinor }))
 }
 
 /** Adds a policy; null if one of this kind and name exists. */
 export async function addPolicy(db: SellerDb, sellerId: number, policy: NewPolicy): Promise<string | null> {
-  const { kind, name, priceMinor, days, terms } = policy
+  const { kind, name, shipping, days, terms } = policy
   const row = await db
     .insertInto('seller_policies')
-    .values({ seller_id: sellerId, kind, name, price_minor: priceMinor, days, terms })
+    .values({ seller_id: sellerId, kind, name, shipping, days, terms })
     .onConflict((conflict) => conflict.columns(['seller_id', 'kind', 'name']).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -69,10 +68,10 @@ export async function changePolicy(
   const found = await lockPolicy(db, key)
   if (!found) return { ok: false, reason: 'gone' }
   if (found.version !== version) return { ok: false, reason: 'stale' }
-  const { name, priceMinor, days, terms } = policy
+  const { name, shipping, days, terms } = policy
   const { numUpdatedRows } = await db
     .updateTable('seller_policies')
-    .set({ name, price_minor: priceMinor, days, terms, version: version + 1 })
+    .set({ name, shipping, days, terms, version: version + 1 })
     .where('seller_id', '=', key.sellerId)
     .where('id', '=', key.id)
     .where(({ not, exists, selectFrom }) =>
@@ -105,7 +104,7 @@ export async function deletePolicy(
     .where('seller_id', '=', key.sellerId)
     .where('kind', '=', key.kind)
     .where('id', '=', key.id)
-    .returning(['id', 'kind', 'name', 'price_minor', 'days', 'terms', 'version'])
+    .returning(['id', 'kind', 'name', 'shipping', 'days', 'terms', 'version'])
     .executeTakeFirst()
   return { usedBy, inverse: policy ? { policy } : null }
 }
@@ -122,7 +121,7 @@ export async function deletePolicyForUndo(
 }
 
 export interface PolicyInverse {
-  policy: Pick<Row<'seller_policies'>, 'id' | 'kind' | 'name' | 'price_minor' | 'days' | 'terms' | 'version'>
+  policy: Pick<Row<'seller_policies'>, 'id' | 'kind' | 'name' | 'shipping' | 'days' | 'terms' | 'version'>
 }
 
 /** Restores a deleted policy unless another of its kind has its name. */

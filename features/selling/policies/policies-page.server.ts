@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import { policyKinds, type PolicyKind } from '#features/core/listing/listing-content.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { addPolicy, countUsesByPolicy, deletePolicyForUndo, readPolicies } from './policies-db.server.ts'
@@ -47,7 +48,7 @@ export async function policyGroups(
         words: policyWords(policy, seller.currency, texts),
         terms: policy.terms,
         uses: uses.get(policy.id) ?? 0,
-        typed: typedPolicy(policy, seller.currency, texts),
+        typed: typedPolicy(policy),
       })),
   }))
 }
@@ -66,9 +67,9 @@ export interface PolicyRefusal {
 
 /** One policy of each kind that a shop can begin with; those of a name that is taken are kept. */
 const usualPolicies = ({ t }: Pick<Texts, 't'>): NewPolicy[] => {
-  const policy = { priceMinor: null, days: null, terms: '' }
+  const policy = { shipping: null, days: null, terms: '' }
   return [
-    { ...policy, kind: 'FULFILMENT', name: t('policies.usual.shipping'), priceMinor: 0 },
+    { ...policy, kind: 'FULFILMENT', name: t('policies.usual.shipping'), shipping: flatShipping(0) },
     { ...policy, kind: 'PAYMENT', name: t('policies.usual.payment') },
     { ...policy, kind: 'RETURN', name: t('policies.usual.return'), days: 30 },
   ]

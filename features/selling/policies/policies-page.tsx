@@ -7,7 +7,8 @@ import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
-import { paths, withQuery } from '#web/paths.ts'
+import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { ButtonForm } from '#web/button-form.tsx'
 import { PageForm } from '#web/page-form.tsx'
@@ -26,7 +27,7 @@ export const loader = sellerLoader('listings.edit', async (args) => ({
 export const action = sellerAction('listings.edit', async (args) => {
   const outcome = await args.write((db) => takePolicyPost(db, args))
   if (!outcome) throw refuse('malformed')
-  if ('done' in outcome) return redirect(withQuery(paths.policies, { done: outcome.done }), { status: 303 })
+  if ('done' in outcome) return redirect(paths.policiesDone, { status: 303 })
   if ('undo' in outcome) return redirect(withUndo(paths.policies, outcome.undo), { status: 303 })
   return data(outcome, { status: outcome.problems.includes('stale') || outcome.usedBy > 0 ? 409 : 422 })
 })
@@ -101,7 +102,6 @@ function PolicySection({ group: { kind, policies }, isNext }: { group: PolicyGro
 }
 
 function PolicyItem({ policy }: { policy: PolicyModel }) {
-  const { currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   const { id, version, name, words, terms, uses, typed } = policy
@@ -136,26 +136,43 @@ function PolicyItem({ policy }: { policy: PolicyModel }) {
           <FieldError id={undefined} error={t('listingForm.policy.used', { n: refused.usedBy })} />
         </div>
       ) : null}
-      <details className={styles.details} open={refused !== null && refused.usedBy === 0}>
-        <summary aria-label={t('listingForm.policy.edit', { name })}>{t('listingForm.policy.edit.short')}</summary>
-        <PageForm className={styles.form} noValidate>
-          <input type="hidden" name="kind" value={typed.kind} />
-          <input type="hidden" name="change" value={`${id}:${refused?.version ?? version}`} />
-          <p className={styles.uses}>{t('listingForm.policy.uses', { n: uses })}</p>
-          <PolicyFieldset
-            kind={typed.kind}
-            currency={currency}
-            typed={refused?.typed ?? typed}
-            problems={refused?.problems ?? []}
-            fieldOf={(field) => ({ name: field, id: `${id}-${field}` })}
-          />
-          <div>
-            <Button type="submit" name="intent" value="save">
-              {t('listingForm.policy.saveChange')}
-            </Button>
-          </div>
-        </PageForm>
-      </details>
+      {typed.kind === 'FULFILMENT' ? (
+        <PageLink to={paths.shippingPolicy({ policy: id })} aria-label={t('listingForm.policy.edit', { name })}>
+          {t('listingForm.policy.edit.short')}
+        </PageLink>
+      ) : (
+        <PolicyChange policy={policy} />
+      )}
     </li>
+  )
+}
+
+/** The form of a policy whose terms fit in a line. */
+function PolicyChange({ policy: { id, version, name, uses, typed } }: { policy: PolicyModel }) {
+  const { currency } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const refused = answer?.id === id ? answer : null
+  return (
+    <details className={styles.details} open={refused !== null && refused.usedBy === 0}>
+      <summary aria-label={t('listingForm.policy.edit', { name })}>{t('listingForm.policy.edit.short')}</summary>
+      <PageForm className={styles.form} noValidate>
+        <input type="hidden" name="kind" value={typed.kind} />
+        <input type="hidden" name="change" value={`${id}:${refused?.version ?? version}`} />
+        <p className={styles.uses}>{t('listingForm.policy.uses', { n: uses })}</p>
+        <PolicyFieldset
+          kind={typed.kind}
+          currency={currency}
+          typed={refused?.typed ?? typed}
+          problems={refused?.problems ?? []}
+          fieldOf={(field) => ({ name: field, id: `${id}-${field}` })}
+        />
+        <div>
+          <Button type="submit" name="intent" value="save">
+            {t('listingForm.policy.saveChange')}
+          </Button>
+        </div>
+      </PageForm>
+    </details>
   )
 }

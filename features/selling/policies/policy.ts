@@ -1,11 +1,12 @@
 import type { PolicyKind } from '#features/core/listing/listing-content.ts'
+import type { Shipping } from '#features/core/shipping/shipping.ts'
 
 export interface Policy {
   id: string
   kind: PolicyKind
   name: string
-  /** Shipping price in minor units of the shop's currency; null if the kind has none. */
-  priceMinor: number | null
+  /** Prices of shipping; null if the kind has none. */
+  shipping: Shipping | null
   /** Return period in days, 0 for no returns; null if the kind has none. */
   days: number | null
   /** Shown to buyers. */
@@ -27,7 +28,7 @@ export function policyProblems(policy: NewPolicy): PolicyProblem[] {
   return [
     ...(name === 0 ? ['nameMissing' as const] : []),
     ...(name > longestName ? ['nameLong' as const] : []),
-    ...(policy.kind === 'FULFILMENT' && policy.priceMinor === null ? ['price' as const] : []),
+    ...(policy.kind === 'FULFILMENT' && policy.shipping === null ? ['price' as const] : []),
     ...(policy.kind === 'RETURN' && (policy.days === null || policy.days > 365) ? ['days' as const] : []),
     ...([...policy.terms].length > 1000 ? ['termsLong' as const] : []),
   ]

@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import type { PolicyKind } from '#features/core/listing/listing-content.ts'
 import { textOf } from '#lib/form-fields.ts'
-import { toDecimal } from '#lib/money.ts'
+import { flatShipping, shippingLimits } from '#features/core/shipping/shipping.ts'
 import { readAmount, type AmountReading } from '#lib/read-amount.ts'
 import type { Texts } from '#texts/texts.ts'
 import { addPolicy, changePolicy } from './policies-db.server.ts'
@@ -32,36 +32,45 @@ export function readPolicyChange(text: string): { id: string; version: number } 
   return id ? { id, version: Number(version) } : null
 }
 
-export function typedPolicy(
-  { kind, name, priceMinor, days, terms }: Policy,
-  currency: string,
-  { typed }: Texts,
-): PolicyFields {
-  const price = priceMinor === null ? '' : typed(toDecimal({ minor: priceMinor, currency }))
-  return { kind, name, price, days: days === null ? '' : String(days), terms }
-}
+/** Shipping prices are edited on a page of their own. */
+export const typedPolicy = ({ kind, name, days, terms }: Policy): PolicyFields => ({
+  kind,
+  name,
+  price: '',
+  days: days === null ? '' : String(days),
+  terms,
+})
 
 export async function keepTypedPolicy(
   db: SellerDb,
   seller: { id: number; currency: string },
   { given, changes, texts }: { given: PolicyFields; changes: { id: string; version: number } | null; texts: Texts },
 ): Promise<{ id: string } | { problems: readonly PolicyProblem[] }> {
-  const policy = policyOf(given, { currency: seller.currency, grouping: texts.grouping })
+  return keepPolicy(db, seller.id, { policy: policyOf(given, { ...seller, grouping: texts.grouping }), changes })
+}
+
+/** Adds a policy, or changes the one of this id and version. */
+export async function keepPolicy(
+  db: SellerDb,
+  sellerId: number,
+  { policy, changes }: { policy: NewPolicy; changes: { id: string; version: number } | null },
+): Promise<{ id: string } | { problems: readonly PolicyProblem[] }> {
   const problems = policyProblems(policy)
   if (problems.length > 0) return { problems }
   if (changes) {
-    const outcome = await changePolicy(db, { sellerId: seller.id, kind: policy.kind, ...changes, policy })
+    const outcome = await changePolicy(db, { sellerId, kind: policy.kind, ...changes, policy })
     return outcome.ok ? { id: changes.id } : { problems: [outcome.reason] }
   }
-  const id = await addPolicy(db, seller.id, policy)
+  const id = await addPolicy(db, sellerId, policy)
   return id === null ? { problems: ['nameTaken'] } : { id }
 }
 
 function policyOf({ kind, name, price, days, terms }: PolicyFields, reading: AmountReading): NewPolicy {
+  const minor = kind === 'FULFILMENT' ? readAmount(price, { ...reading, most: shippingLimits.minor }) : null
   return {
     kind,
     name,
-    priceMinor: kind === 'FULFILMENT' ? readAmount(price, reading) : null,
+    shipping: minor === null ? null : flatShipping(minor),
     days: kind === 'RETURN' && /^\d{1,4}$/.test(days) ? Number(days) : null,
     terms,
   }

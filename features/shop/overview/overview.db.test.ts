@@ -29,6 +29,7 @@ import { salesModel } from './sales-view.server.ts'
 import { readStart } from './start-db.server.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 const now = new Date('2026-10-27T14:30:00Z')
 // Clocks changed two days before, so every period but today has a 25-hour day.
@@ -212,17 +213,17 @@ describe('the first steps', () => {
     }
     expect(await facts()).toEqual({ ...nothing, sale: false, hasBusiness: false, isEstablished: false })
     await addOrders(db, { sellerId: fresh, count: 1, now, seed: 'one' })
-    const policy = { seller_id: fresh, name: 'Usual', price_minor: 0, terms: '' }
+    const policy = { seller_id: fresh, name: 'Usual', terms: '' }
     await db.owner
       .insertInto('seller_policies')
-      .values({ ...policy, kind: 'FULFILMENT' })
+      .values({ ...policy, kind: 'FULFILMENT', shipping: flatShipping(0) })
       .execute()
     expect(await facts()).toMatchObject({ policies: false, sale: true, hasBusiness: true })
     await db.owner
       .insertInto('seller_policies')
       .values([
-        { ...policy, kind: 'PAYMENT', price_minor: null },
-        { ...policy, kind: 'RETURN', price_minor: null, days: 30 },
+        { ...policy, kind: 'PAYMENT' },
+        { ...policy, kind: 'RETURN', days: 30 },
       ])
       .execute()
     await db.owner.updateTable('sellers').set({ handling_days: 3 }).where('id', '=', fresh).execute()

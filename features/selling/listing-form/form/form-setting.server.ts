@@ -6,16 +6,18 @@ import { readCostSettings } from '#features/core/costs/goods-db.server.ts'
 import { readListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
 import { feesOfShop, type FeePack } from '#features/core/fees/fee.ts'
 import { listingTabs } from '#features/core/listing/listing.ts'
-import { policyKinds } from '#features/core/listing/listing-content.ts'
+import { lowestPrice, policyKinds } from '#features/core/listing/listing-content.ts'
 import { takesOffers } from '#features/core/offer/takes-offers-db.server.ts'
 import { keepPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import type { Policy } from '#features/selling/policies/policy.ts'
 import { addDays, dateAt, startOfDay } from '#lib/zoned-time.ts'
 import type { FormView, HiddenFields, PolicyChoice } from './form-view.ts'
+import { homePrice } from '#features/core/shipping/home-price.ts'
+import { previewWords } from '#features/selling/policies/quote-words.ts'
 import { policyWords } from '#features/selling/policies/policy-words.server.ts'
 import { findProduct } from './products-db.server.ts'
-import type { ReadSetting } from './read-content.ts'
+import { readContent, type ReadContent, type ReadSetting } from './read-content.ts'
 import { aspectNames, findLeaf, leafName, type TaxonomyLeaf } from '#features/core/listing/taxonomy.ts'
 import { otherAspects, typedPictures, withoutField, type Typed } from './typed-form.ts'
 
@@ -48,6 +50,7 @@ export async function viewOf(
   const { taxonomy, policyPack } = hub.config
   const fees = feesOfShop(policyPack, seller)
   const policies = await readPolicies(db, seller.id)
+  const read = readContent(typed, settingOf(args))
   const leaf = findLeaf(taxonomy, typed['category'] ?? null)
   const product = typed['epid'] ? await findProduct(db, typed['epid']) : null
   return {
@@ -63,7 +66,7 @@ export async function viewOf(
     product,
     pictures: await keepPictures(db, { sellerId: seller.id, chosen: typedPictures(typed), now: hub.now() }),
     search: null,
-    policies: policies.map((policy) => choiceOf(policy, args)),
+    policies: policies.map((policy) => choiceOf(policy, read, args)),
     newPolicy: null,
     fees,
     insertionFeeMinor: fees ? await insertionFee(db, args, fees) : 0,
@@ -152,9 +155,13 @@ async function categoryChoices(db: SellerDb, { hub, seller, texts }: FormArgs): 
   }
 }
 
-function choiceOf(policy: Policy, { seller, texts }: FormArgs): PolicyChoice {
-  const { id, kind, name, priceMinor } = policy
-  return { id, kind, name, priceMinor, label: policyWords(policy, seller.currency, texts) }
+/** A policy with what it costs to ship the item as it is typed. */
+function choiceOf(policy: Policy, { content }: ReadContent, { seller, texts }: FormArgs): PolicyChoice {
+  const { id, kind, name, shipping } = policy
+  const label = policyWords(policy, seller.currency, texts)
+  const unit = { quantity: 1, grams: content.parcel.weightGrams, priceMinor: lowestPrice(content) ?? 0 }
+  const priceMinor = homePrice({ shipping, ...unit, country: seller.country })
+  return { id, kind, name, label, priceMinor, preview: shipping && previewWords({ shipping, unit, seller }, texts) }
 }
 
 /** Tabs of started and scheduled listings; a draft's start is only planned. */

@@ -47,9 +47,7 @@ export async function takeStep(db: SellerDb, args: FormArgs, sent: SentForm, for
     case 'picture':
       return { typed: withPictures(typed, afterPictureIntent(typedPictures(typed), sent.intent)), shown: {} }
     case 'policy':
-    case 'editPolicy':
-    case 'deletePolicy':
-      return takePolicyStep(db, args, { name, value, typed, form })
+      return takePolicyStep(db, args, { value, typed, form })
     default:
       return { typed, shown: {} }
   }

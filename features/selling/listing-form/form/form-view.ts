@@ -30,12 +30,16 @@ export interface FieldErrorModel {
 }
 
 /** A selectable policy with a one-line summary. */
-export type PolicyChoice = Pick<Policy, 'id' | 'kind' | 'name' | 'priceMinor'> & { label: string }
+export interface PolicyChoice extends Pick<Policy, 'id' | 'kind' | 'name'> {
+  label: string
+  /** What shipping one unit within the country costs; null if the kind has no price, or the policy none there. */
+  priceMinor: number | null
+  /** What shipping the item as it was last saved costs: `To Munich: £12.40, 3 to 5 days`. */
+  preview: string | null
+}
 
 export interface TypedPolicy {
   kind: PolicyKind
-  /** The policy being changed and the effect on listings; null for a new one. */
-  change: { id: string; version: number; name: string; note: string } | null
   name: string
   price: string
   days: string
@@ -112,6 +116,4 @@ export function baseVersion({ mode, on }: HiddenFields): number | undefined {
 export interface Step {
   typed: Typed
   shown: Partial<FormView>
-  /** A deleted policy; `undo` names the step that restores it. */
-  deleted?: { kind: PolicyKind; undo: string }
 }

@@ -70,7 +70,7 @@ it.each([
 it('a policy deleted by a colleague at the same moment is reported as missing', async () => {
   const key = { sellerId: shop.sellerId, kind: 'RETURN' as const }
   const asShop = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(shop.sellerId, 'write', work)
-  const policy = { kind: key.kind, name: 'Thirty days', priceMinor: null, days: 30, terms: '' }
+  const policy = { kind: key.kind, name: 'Thirty days', shipping: null, days: 30, terms: '' }
   const id = assertDefined(await asShop((own) => addPolicy(own, shop.sellerId, policy)), 'it is new')
   const publish = await draftWith({ 'policy.RETURN': id })
   const { publishing } = await asShop(async (own) => {

@@ -1,0 +1,130 @@
+import { useEffect, useState } from 'react'
+import { data, redirect, useActionData, useLoaderData, useNavigation } from '#web/router/router.ts'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { Checkbox, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { PageHead } from '#web/page-head.tsx'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { Examples } from './examples.tsx'
+import { openShippingForm, takeShippingPost, type ShippingForm } from './shipping-policy-page.server.ts'
+import { typedShipping } from './typed-shipping.ts'
+import { ZoneFields } from './zone-fields.tsx'
+import styles from './shipping-policy.module.css'
+
+await loadTexts('listing-form', 'shipping')
+
+export const loader = sellerLoader('listings.edit', async (args) => {
+  const form = await args.read((db) => openShippingForm(db, args, args.url))
+  if (!form) throw refuse('not-found')
+  const { currency, country } = args.seller
+  return { form, shop: { currency, country } }
+})
+
+export const action = sellerAction('listings.edit', async (args) => {
+  const outcome = await args.write((db) => takeShippingPost(db, args))
+  if ('to' in outcome) return redirect(outcome.to, { status: 303 })
+  return data({ form: outcome.form }, { status: outcome.status })
+})
+
+export default function ShippingPolicyPage() {
+  const { form: opened, shop } = useLoaderData<typeof loader>()
+  const form = useActionData<typeof action>()?.form ?? opened
+  const { t } = useTexts()
+  const title = form.change ? t('shipping.title', { name: opened.typed.name }) : t('listingForm.policy.new.FULFILMENT')
+  return (
+    <>
+      <PageHead title={title} note={form.change ? t('listingForm.policy.uses', { n: form.uses }) : null} />
+      <Editor key={form.stamp} form={form} shop={shop} />
+    </>
+  )
+}
+
+interface EditorProps {
+  form: ShippingForm
+  shop: { currency: string; country: string }
+}
+
+function Editor({ form, shop }: EditorProps) {
+  const { t } = useTexts()
+  const [typed, setTyped] = useState(form.typed)
+  const { change, errors, focus } = form
+  const sending = useNavigation().state !== 'idle'
+  useEffect(() => {
+    if (focus && !sending) document.getElementById(focus)?.focus()
+  }, [focus, sending])
+  const field = (name: 'name' | 'terms' | 'handling' | 'excluded') => ({
+    name,
+    id: name,
+    defaultValue: form.typed[name],
+    error: errors[name],
+  })
+  return (
+    <PageForm
+      className={styles.form}
+      noValidate
+      onInput={({ currentTarget }) => setTyped(typedShipping(new FormData(currentTarget)))}
+    >
+      {change ? <input type="hidden" name="change" value={`${change.id}:${change.version}`} /> : null}
+      {/* Enter presses the first button of the form. */}
+      <Button type="submit" name="intent" value="examples" hidden>
+        {t('shipping.examples.do')}
+      </Button>
+      <div className={styles.main}>
+        <FormErrors errors={errors} />
+        <div className={styles.fields}>
+          <TextField label={t('listingForm.policy.name')} placeholder="Tracked 48" {...field('name')} />
+          <TextAreaField label={t('listingForm.policy.terms')} optional rows={2} {...field('terms')} />
+        </div>
+        {form.typed.zones.map((zone, at) => (
+          <ZoneFields key={at} zone={zone} at={at} shop={shop} errors={errors} />
+        ))}
+        <div>
+          <Button type="submit" name="intent" value="add:zones">
+            {t('shipping.zone.add')}
+          </Button>
+        </div>
+        <Section title={t('shipping.all')}>
+          <div className={styles.fields}>
+            <TextField
+              label={t('shipping.excluded')}
+              hint={t('shipping.excluded.hint')}
+              optional
+              {...field('excluded')}
+            />
+            <TextField
+              label={t('shipping.handling')}
+              hint={t('shipping.handling.hint')}
+              optional
+              {...field('handling')}
+              inputMode="numeric"
+              width="short"
+              figures
+            />
+            <Checkbox
+              label={t('shipping.splits')}
+              hint={t('shipping.splits.hint')}
+              name="splits"
+              defaultChecked={form.typed.splits === 'on'}
+            />
+            <Checkbox label={t('shipping.pickup')} name="pickup" defaultChecked={form.typed.pickup === 'on'} />
+          </div>
+        </Section>
+        <div className={styles.buttons}>
+          <Button type="submit" name="intent" value="save" kind="primary">
+            {t('common.save')}
+          </Button>
+          {change ? (
+            <ButtonLink href={paths.shippingPolicy({ copy: change.id })}>{t('shipping.copy')}</ButtonLink>
+          ) : null}
+        </div>
+      </div>
+      <Examples typed={typed} initial={form.typed} shop={shop} />
+    </PageForm>
+  )
+}
