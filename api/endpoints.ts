@@ -31,6 +31,7 @@ import { refundEndpoints } from './refunds.ts'
 import { sellerKeyEndpoints } from './seller-keys.ts'
 import { sellerEndpoints } from './sellers.ts'
 import { shipmentEndpoints } from './shipments.ts'
+import { shippingQuoteEndpoints } from './shipping-quotes.ts'
 import { skuCostEndpoints } from './sku-costs.ts'
 import { summaryLinkEndpoints } from './summary-links.ts'
 import { timeAwayEndpoints } from './time-away.ts'
@@ -60,7 +61,7 @@ export const endpoints: readonly TaggedEndpoint[] = [
   ...tagged('Payments', transactionEndpoints, holdEndpoints, disputeEndpoints, payoutEndpoints),
   ...tagged('Payments', payoutAccountEndpoints, skuCostEndpoints, profitEndpoints),
   ...tagged('Buyers', erasureEndpoints),
-  ...tagged('Listings', listingEndpoints, pushedListingEndpoints, summaryLinkEndpoints),
+  ...tagged('Listings', listingEndpoints, pushedListingEndpoints, summaryLinkEndpoints, shippingQuoteEndpoints),
   ...tagged('Events', eventEndpoints, webhookEndpoints, deliveryEndpoints),
   ...tagged('Listings', trafficEndpoints),
   ...tagged('Catalogue', catalogueEndpoints, categoryMapEndpoints),

@@ -1,6 +1,23 @@
 const gbp = (value: string) => ({ value, currency: 'GBP' })
 
+const quote = {
+  services: [
+    {
+      policy: 'Parcels',
+      carrier: 'Royal Mail',
+      service: 'International Tracked',
+      price: gbp('12.40'),
+      minDays: 3,
+      maxDays: 5,
+    },
+  ],
+  handlingDays: 1,
+  pickup: false,
+  problem: null,
+}
+
 export const moneyExamples = {
+  ShippingQuote: { items: [{ item: '118304211004', ...quote }], order: quote },
   Balance: {
     currency: 'GBP',
     processing: gbp('1644.54'),

@@ -41,13 +41,11 @@ export function quote(shipping: Shipping, units: readonly ShippedUnits[], to: De
 
 /**
  * What an order costs whose items have several policies: items of one policy are priced together, and the dearest of
- * these prices is that of the order. Items that cannot be sent refuse it.
+ * these prices is that of the order. Items that cannot be sent refuse it. Undefined without items.
  */
-export function quoteOrder(parts: readonly Quote[]): Quote {
-  const refused = parts.find((part) => 'problem' in part)
-  if (refused) return refused
-  const cheapest = (part: Quote) => ('services' in part ? (part.services[0]?.priceMinor ?? 0) : 0)
-  return parts.toSorted((a, b) => cheapest(b) - cheapest(a))[0] ?? { problem: 'noZone' }
+export function quoteOrder<Part extends Quote | { problem: string }>(parts: readonly Part[]): Part | undefined {
+  const cheapest = (part: Part) => ('services' in part ? (part.services[0]?.priceMinor ?? 0) : 0)
+  return parts.find((part) => 'problem' in part) ?? parts.toSorted((a, b) => cheapest(b) - cheapest(a))[0]
 }
 
 interface OrderSum {
