@@ -11,11 +11,13 @@ import type {
   HubPayout,
   HubProblem,
   HubQuestion,
+  HubQuote,
   HubSeller,
   OfferBody,
   OfferStepBody,
   OrderBody,
   PayoutReport,
+  QuoteBody,
 } from './hub-types.ts'
 
 export class HubRefusal extends Error {
@@ -115,6 +117,8 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 3_000] }: Clie
         `/events?limit=200${after === null ? '' : `&after=${at(after)}`}`,
       ),
     order: (of: string, id: string) => ask<HubOrder>('GET', order(of, id)),
+    quoteShipping: (of: string, body: QuoteBody) =>
+      ask<{ order: HubQuote }>('POST', `${seller(of)}/shipping-quotes`, { body }),
     placeOrder: (of: string, body: OrderBody) => ask<HubOrder>('POST', `${seller(of)}/orders`, { body }),
     requestCancellation: (of: string, id: string, body: { id: string; reason: string }) =>
       ask<HubOrder>('POST', `${order(of, id)}/cancellation-requests`, { body }),

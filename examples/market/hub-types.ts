@@ -64,6 +64,17 @@ export interface HubListing {
   startsAt: string | null
 }
 
+export interface QuoteBody {
+  to: { country: string; postalCode: string | null }
+  items: { item: string; quantity: number; unitPrice: Amount }[]
+}
+
+/** What shipping costs; without services, why there is no price. */
+export interface HubQuote {
+  services: { policy: string; service: string | null; price: Amount }[]
+  problem: string | null
+}
+
 export interface HubParcel {
   id: string
   carrier: string

@@ -141,6 +141,9 @@ export function fakeHub(): FakeHub {
         asked.push(`dispute ${id} ${state ?? reason}`)
         return { id, order, reason, state: state ?? 'ACTION_NEEDED' }
       },
+      async quoteShipping() {
+        return { order: { services: [], problem: 'NO_POLICY' } }
+      },
       async placeOrder(_, body) {
         asked.push(`place ${body.id}`)
         const order = hub.onOrder(body)

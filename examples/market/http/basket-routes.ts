@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import { availableOf, mostUnits, readBasket, variationOf, type BasketGroup } from '../orders/basket.ts'
 import { placeOrder, type Checkout, type Placed } from '../orders/place-orders.ts'
-import type { CheckoutFields } from '../pages/checkout.tsx'
+import { quoteGroup, type Place } from '../orders/quote-group.ts'
+import { sumsOf, type CheckoutFields } from '../pages/checkout.tsx'
 import type { Notice } from '../pages/frame.tsx'
 import { findOffer } from '../store/offers.ts'
 import { draw, readLines, setLine, type Visit } from '../store/visits.ts'
@@ -12,6 +13,13 @@ import { formOf, frameOf, textOf, type MarketContext, type VisitEnv } from './vi
 export function addBasket(app: Hono<VisitEnv>, market: Market): void {
   const { store, render } = market
   const groupsOf = (visit: Visit) => readBasket(readLines(store, visit.id), (item) => findOffer(store, item))
+
+  const quoted = (visit: Visit, to: Place) =>
+    Promise.all(
+      groupsOf(visit)
+        .filter((group) => group.canBeOrdered)
+        .map((group) => quoteGroup(market.hub, group, to)),
+    )
 
   const showBasket = (c: MarketContext, notice: Notice | null, status: 200 | 409 = 200) =>
     c.html(render('basket', { frame: frameOf(c, market), groups: groupsOf(c.get('visit')), notice }), status)
@@ -42,36 +50,41 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
     return showBasket(c, { tone: 'bad', text: clipped(offer.listing.title, available) }, 409)
   })
 
-  app.get('/checkout', (c) => {
+  app.get('/checkout', async (c) => {
     const { buyer } = c.get('visit')
     if (buyer === null) return c.redirect('/sign-in?next=/checkout', 303)
-    const groups = groupsOf(c.get('visit')).filter((group) => group.canBeOrdered)
+    const fields = exampleAddress(buyer)
+    const groups = await quoted(c.get('visit'), fields)
     if (groups.length === 0) return c.redirect('/basket', 303)
-    return c.html(
-      render('checkout', {
-        frame: frameOf(c, market),
-        checkout: draw(),
-        groups,
-        fields: exampleAddress(buyer),
-        errors: {},
-      }),
-    )
+    return c.html(render('checkout', { frame: frameOf(c, market), checkout: draw(), groups, fields, errors: {} }))
   })
 
   app.post('/checkout', async (c) => {
     const visit = c.get('visit')
     const form = await formOf(c)
     if (visit.buyer === null) return c.redirect('/sign-in?next=/checkout', 303)
-    const groups = groupsOf(visit).filter((group) => group.canBeOrdered)
     const checkout = { id: textOf(form, 'checkout'), buyer: visit.buyer, ...fieldsOf(form) }
     const errors = errorsOf(checkout)
     if (Object.keys(errors).length > 0 || !/^[\w-]{20,40}$/.test(checkout.id))
       return c.html(
-        render('checkout', { frame: frameOf(c, market), checkout: draw(), groups, fields: checkout, errors }),
+        render('checkout', {
+          frame: frameOf(c, market),
+          checkout: draw(),
+          groups: groupsOf(visit).filter((group) => group.canBeOrdered),
+          fields: checkout,
+          errors,
+        }),
         422,
       )
+    const groups = await quoted(visit, checkout)
     if (groups.length === 0)
       return showBasket(c, { tone: 'bad', text: 'Nothing was ordered: it has been sold meanwhile.' }, 409)
+    // To another place it costs something else, or cannot be sent: the buyer sees that first.
+    if (textOf(form, 'seen') !== sumsOf(groups) || groups.some(({ postageProblem }) => postageProblem))
+      return c.html(
+        render('checkout', { frame: frameOf(c, market), checkout: checkout.id, groups, fields: checkout, errors }),
+        409,
+      )
     const placed = await placeAll(visit, groups, checkout)
     const refused = placed.find((each) => each.state === 'REFUSED')
     if (refused?.state === 'REFUSED') return showBasket(c, { tone: 'bad', text: refusalText(refused) }, 409)

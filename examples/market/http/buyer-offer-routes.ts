@@ -3,6 +3,7 @@ import { parseDecimal, toDecimal } from '#lib/money.ts'
 import { HubAway, HubRefusal } from '../hub-client.ts'
 import type { Amount } from '../hub-types.ts'
 import { offeredGroup, variationOf } from '../orders/basket.ts'
+import { quoteGroup } from '../orders/quote-group.ts'
 import { placeOrder } from '../orders/place-orders.ts'
 import type { Notice } from '../pages/frame.tsx'
 import { findBuyerOffer, keepBuyerOffer, listBuyerOffers, setWatch, type BuyerOffer } from '../store/buyer-offers.ts'
@@ -115,7 +116,7 @@ export function addBuyerOffers(app: Hono<VisitEnv>, market: Market): void {
     const sold = findOffer(store, offer.item)
     if (!sold) throw new HubRefusal({ type: 'about:blank', title: 'It is not on offer any more', status: 409 })
     const checkout = { id: `order-of-${offer.id}`.slice(0, 60), buyer, ...exampleAddress(buyer) }
-    await placeOrder(market, offeredGroup(sold, offer), checkout)
+    await placeOrder(market, await quoteGroup(hub, offeredGroup(sold, offer), checkout), checkout)
     keepBuyerOffer(store, seller, await hub.offer(seller, offer.id))
     await market.inStep.readListing(seller, offer.item)
   }

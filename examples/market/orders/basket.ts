@@ -29,6 +29,10 @@ export interface BasketGroup {
   goodsMinor: number
   postageMinor: number
   totalMinor: number
+  /** The service that was quoted; undefined before. */
+  shippingService?: string | null
+  /** Why it cannot be sent there. */
+  postageProblem?: string | null
   canBeOrdered: boolean
 }
 
@@ -105,7 +109,7 @@ function groupOf(seller: HubSeller, items: [BasketItem, ...BasketItem[]]): Baske
   }
 }
 
-/** Postage of one parcel: the highest of its items. */
+/** Postage within the seller's country, before the hub quotes it: the highest of the items. */
 export function postageOf(items: readonly Pick<BasketItem, 'listing'>[]): number {
   return Math.max(0, ...items.map(({ listing }) => (listing.postage ? minorOf(listing.postage.price) : 0)))
 }

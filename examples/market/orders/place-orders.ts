@@ -31,8 +31,9 @@ export type Refusal = 'not-enough-stock' | 'gone' | 'closed' | 'changed' | 'othe
 export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): OrderBody {
   const { currency } = group
   const amount = (minor: number) => ({ value: toDecimal({ minor, currency }), currency })
-  const carries = group.items.findIndex(
-    ({ listing }) => listing.postage && minorOf(listing.postage.price) === group.postageMinor,
+  const carries = Math.max(
+    0,
+    group.items.findIndex(({ listing }) => listing.postage && minorOf(listing.postage.price) === group.postageMinor),
   )
   const id = `${checkout.id}-${group.seller.id}`.slice(0, 100)
   return {
@@ -55,7 +56,7 @@ export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): 
       ...(item.offer === undefined ? {} : { offer: item.offer }),
       ...(index === carries && group.postageMinor > 0 ? { shipping: amount(group.postageMinor) } : {}),
     })),
-    shippingService: group.items[Math.max(0, carries)]?.listing.postage?.name ?? null,
+    shippingService: group.shippingService ?? group.items[carries]?.listing.postage?.name ?? null,
     payment: { id: `pay-${id}`.slice(0, 100), method: 'CARD', state: 'PAID', paidAt: now.toISOString() },
   }
 }

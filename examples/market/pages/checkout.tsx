@@ -1,5 +1,6 @@
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
+import { FieldError } from '#shui/form/field.tsx'
 import type { BasketGroup } from '../orders/basket.ts'
 import { Away } from './away.tsx'
 import { BasketSums } from './basket-sums.tsx'
@@ -22,6 +23,9 @@ export interface CheckoutProps {
   fields: CheckoutFields
   errors: Partial<Record<keyof CheckoutFields, string>>
 }
+
+/** What the buyer has seen that it costs. */
+export const sumsOf = (groups: readonly BasketGroup[]) => groups.map(({ totalMinor }) => totalMinor).join(' ')
 
 const countries = {
   GB: 'United Kingdom',
@@ -47,6 +51,7 @@ export function CheckoutPage({ frame, checkout, groups, fields, errors }: Checko
       <form action="/checkout" method="post" className={styles.checkout}>
         <Token frame={frame} />
         <input type="hidden" name="checkout" value={checkout} />
+        <input type="hidden" name="seen" value={sumsOf(groups)} />
         <section className={styles.panel}>
           <h2>Where it goes</h2>
           {addressFields.map(({ name, ...field }) => (
@@ -81,6 +86,7 @@ export function CheckoutPage({ frame, checkout, groups, fields, errors }: Checko
                 ))}
               </ul>
               <BasketSums group={group} />
+              {group.postageProblem ? <FieldError id={undefined} error={group.postageProblem} /> : null}
             </div>
           ))}
           <Button type="submit" kind="primary">
