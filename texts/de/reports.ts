@@ -70,6 +70,7 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.feed.item_group_id': 'item_group_id',
   'reports.feed.color': 'color',
   'reports.feed.size': 'size',
+  'reports.feed.shipping': 'shipping',
   'reports.tracking': 'Pakete',
   'reports.tracking.file': 'pakete',
   'reports.tracking.all': 'Alle Pakete',

@@ -66,6 +66,7 @@ export const reports = {
   'reports.feed.item_group_id': 'item_group_id',
   'reports.feed.color': 'color',
   'reports.feed.size': 'size',
+  'reports.feed.shipping': 'shipping',
   'reports.tracking': 'Parcels',
   'reports.tracking.file': 'parcels',
   'reports.tracking.all': 'All parcels',

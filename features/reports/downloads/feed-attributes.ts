@@ -17,6 +17,7 @@ export const feedAttributes = [
   'item_group_id',
   'color',
   'size',
+  'shipping',
 ] as const
 export type FeedAttribute = (typeof feedAttributes)[number]
 

@@ -72,6 +72,7 @@ it('the product feed has each variation as a product of its group, and in stock 
       identifier_exists: 'yes',
       product_type: 'Cameras & Photography > Film Cameras',
       item_group_id: '',
+      shipping: 'GB:::3.50 GBP',
     },
     {
       id: `${strap}-1`,

@@ -6,6 +6,9 @@ import type { VariationAxis } from '#features/core/listing/listing-content.ts'
 import { isPaused } from '#features/core/time-away/time-away.ts'
 import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
 import { columnsById, textField, type ExportColumn } from '#features/machinery/grid/export-file.ts'
+import { quote } from '#features/core/shipping/shipping-quote.ts'
+import type { Shipping } from '#features/core/shipping/shipping.ts'
+import { isCountry } from '#lib/iso-codes.ts'
 import { textOfHtml } from '#lib/html-text.ts'
 import { toDecimal } from '#lib/money.ts'
 import { shortened } from '#lib/shortened.ts'
@@ -71,7 +74,9 @@ interface FeedListing
       | 'category'
       | 'image_url'
     >,
-    Pick<Row<'sellers'>, 'away_from' | 'away_to' | 'away_listings'> {
+    Pick<Row<'sellers'>, 'away_from' | 'away_to' | 'away_listings' | 'country'> {
+  shipping: Shipping | null
+  weight_grams: number | null
   is_away_exception: boolean
   is_suspended: boolean
   brand: string | null
@@ -90,11 +95,14 @@ async function readProducts(
   if (ids.length === 0) return []
   const { rows } = await sql<FeedListing>`
     select l.item_number, l.title, l.state, l.price_minor, l.currency, l.quantity_available, l.condition, l.category, l.image_url,
-      s.away_from, s.away_to, s.away_listings, s.suspended_at is not null as is_suspended,
+      s.away_from, s.away_to, s.away_listings, s.country, s.suspended_at is not null as is_suspended,
       exists (select from away_exceptions e where e.seller_id = ${sellerId} and e.listing_id = l.id) as is_away_exception,
       (select p.brand from products p where p.id = l.product_id) as brand,
       (select p.gtin from products p where p.id = l.product_id) as gtin,
-      c.description, c.aspects, c.axes,
+      c.description, c.weight_grams, c.aspects, c.axes,
+      (select p.shipping from listing_policies u
+        join seller_policies p on p.seller_id = ${sellerId} and p.kind = u.kind and p.id = u.policy_id
+        where u.seller_id = ${sellerId} and u.listing_id = l.id and u.kind = 'FULFILMENT') as shipping,
       (select json_agg(p.hash order by p.position) from listing_pictures p
         where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
       (select json_agg(json_build_object('position', v.position, 'values', v.axis_values, 'price', v.price_minor,
@@ -124,6 +132,7 @@ function productsOf(row: FeedListing, reader: FeedReader): FeedProduct[] {
       gtin: '',
       availability: availability(row, quantity, reader),
       price: priceOf(price, row.currency),
+      shipping: shippingOf(row, price),
       item_group_id: row.item_number,
       color: values[axes.findIndex((name) => colourNames.has(name))] ?? '',
       size: values[axes.findIndex((name) => sizeNames.has(name))] ?? '',
@@ -168,7 +177,22 @@ function productOf(row: FeedListing, reader: FeedReader): Omit<FeedProduct, 'ide
     item_group_id: '',
     color: aspect('Colour') || aspect('Color'),
     size: aspect('Size'),
+    shipping: shippingOf(row, row.price_minor),
   }
+}
+
+/** The cheapest service to the seller's country and to those that zones name: `GB::Tracked 48:3.95 GBP`. */
+function shippingOf({ shipping, country, weight_grams: grams, currency }: FeedListing, priceMinor: number): string {
+  const named = shipping?.zones.flatMap(({ places }) => places.filter(isCountry)) ?? []
+  const unit = { quantity: 1, grams, priceMinor }
+  return [...new Set([country, ...named])]
+    .flatMap((to) => {
+      const answer = shipping && quote(shipping, [unit], { country: to })
+      const first = answer && 'services' in answer ? answer.services[0] : undefined
+      // A colon or comma would divide the value.
+      return first ? `${to}::${first.name.replaceAll(/[:,]/g, ' ')}:${priceOf(first.priceMinor, currency)}` : []
+    })
+    .join(',')
 }
 
 const priceOf = (minor: number, currency: string) => `${toDecimal({ minor, currency })} ${currency}`
