@@ -38,7 +38,10 @@ begin
   from (
     select id, item_number, product_id, title, sku, state, format, currency, quantity_available, starts_at, ends_at, ended_at, out_of_stock_since,
       case when shares_stock then sku end as shared_sku, shop_counts and not shares_stock as is_counted_by_shop,
-      (select handling_days from listing_contents where seller_id = seller and listing_id = listings.id) as handling_days,
+      coalesce((select handling_days from listing_contents where seller_id = seller and listing_id = listings.id),
+        (select (p.shipping ->> 'handlingDays')::smallint
+          from listing_policies u join seller_policies p on p.seller_id = seller and p.kind = u.kind and p.id = u.policy_id
+          where u.seller_id = seller and u.listing_id = listings.id and u.kind = 'FULFILMENT')) as handling_days,
       exists (select from away_exceptions where seller_id = seller and listing_id = listings.id) as is_away_exception,
       (
         select coalesce(jsonb_agg(jsonb_build_object('position', v.position, 'sku', v.sku, 'values', v.axis_values, 'quantity', v.quantity)

@@ -94,9 +94,8 @@ export async function readOpenOrders(db: SellerDb, sellerId: number): Promise<Op
     select o.order_number as number, o.paid_at, o.ship_by, t.own_days, t.takes_shops
     from orders o
     cross join lateral (
-      select max(c.handling_days) as own_days, coalesce(bool_or(c.handling_days is null), true) as takes_shops
-      from line_items l
-      left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.listing_id
+      select max(${ownDays}) as own_days, coalesce(bool_or(${ownDays} is null), true) as takes_shops
+      from line_items l ${withOwnDays(sellerId)}
       where l.seller_id = ${sellerId} and l.order_id = o.id
     ) t
     where o.seller_id = ${sellerId} and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT', 'PARTLY_SHIPPED')
@@ -112,10 +111,17 @@ export async function readOpenOrders(db: SellerDb, sellerId: number): Promise<Op
   }))
 }
 
+/** SQL: handling time of a line's listing, or of its shipping policy; null for the shop's. */
+const ownDays = sql<number | null>`coalesce(c.handling_days, (p.shipping ->> 'handlingDays')::integer)`
+
+const withOwnDays = (sellerId: number) => sql`
+  left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.listing_id
+  left join listing_policies u on u.seller_id = ${sellerId} and u.listing_id = l.listing_id and u.kind = 'FULFILMENT'
+  left join seller_policies p on p.seller_id = ${sellerId} and p.kind = u.kind and p.id = u.policy_id`
+
 /** SQL: longest handling time of the listings in order `o`; the shop's for listings without one. */
 export const handlingDays = (sellerId: number) => sql<number>`(
-  select coalesce(max(coalesce(c.handling_days, s.handling_days)), max(s.handling_days))
+  select coalesce(max(coalesce(${ownDays}, s.handling_days)), max(s.handling_days))
   from sellers s
-  left join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id
-  left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.listing_id
+  left join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id ${withOwnDays(sellerId)}
   where s.id = ${sellerId})`

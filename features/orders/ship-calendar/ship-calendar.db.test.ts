@@ -6,6 +6,7 @@ import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import { flatShipping } from '#features/core/shipping/shipping.ts'
 import { addOrders } from '#features/orders/order-list/testing.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
@@ -140,11 +141,42 @@ describe('ship-by times', () => {
     expect(open.filter(({ shipBy }) => shipBy).length).toBe(2)
   })
 
+  it('use the days of the listing, or else of its shipping policy', async () => {
+    const key = { seller_id: await addSeller(db, 'carla') }
+    const listed = { title: 'Leica M3', category: 'x', condition: 'NEW', state: 'ACTIVE', currency: 'GBP' } as const
+    const { id: listing_id } = await db.owner
+      .insertInto('listings')
+      .values({ ...key, ...listed, price_minor: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const shipping = { ...flatShipping(395), handlingDays: 4 }
+    await db.owner
+      .insertInto('seller_policies')
+      .values({ ...key, id: 'slow', kind: 'FULFILMENT', name: 'Slow', shipping })
+      .execute()
+    await db.owner
+      .insertInto('listing_policies')
+      .values({ ...key, listing_id, kind: 'FULFILMENT', policy_id: 'slow' })
+      .execute()
+    const promised = async (seed: string) => {
+      const order = await addPaid(key.seller_id, seed, now)
+      await db.owner.updateTable('line_items').set({ listing_id }).where('order_id', '=', order).execute()
+      await promiseShipBy(db)
+      return (await promiseOf(order)).ship_handling_days
+    }
+    expect(await promised('by policy')).toBe(4)
+    await db.owner
+      .insertInto('listing_contents')
+      .values({ ...key, listing_id, handling_days: 2 })
+      .execute()
+    expect(await promised('by listing')).toBe(2)
+  })
+
   it('can be recomputed from the version that they name', async () => {
     const { rows } = {
       rows: await db.owner.selectFrom('orders').selectAll().where('ship_calendar', 'is not', null).execute(),
     }
-    expect(rows.length).toBe(2)
+    expect(rows.length).toBe(4)
     for (const {
       seller_id: id,
       ship_calendar: version,
