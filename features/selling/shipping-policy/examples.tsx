@@ -8,7 +8,6 @@ import { readWeight } from '#lib/weight.ts'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Status } from '#shui/status/status.tsx'
-import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { placeReader } from './place-names.ts'
 import { readTyped, type TypedProblem } from './read-typed.ts'
@@ -50,24 +49,22 @@ export function Examples({ typed, initial, shop: { currency, country } }: Exampl
       {missing.map(({ to }) => (
         <Status key={to.id} tone="warn" text={t('shipping.warn', { place: t(`shipping.to.${to.id}`) })} />
       ))}
-      <CardTable
-        head={t('shipping.examples.to')}
-        label={t('shipping.examples')}
-        columns={[{ key: 'price', label: t('shipping.examples.buyerPays'), isWords: true }]}
-        rows={rows.map(({ to, answer }) => ({
-          key: to.id,
-          name: t(`shipping.to.${to.id}`),
-          cells: [
-            'problem' in answer
-              ? quoteWords(answer, currency, texts)
-              : answer.services.map((service, at) => (
-                  <div key={at} dir="auto">
-                    {[service.name, serviceWords(service, currency, texts)].filter(Boolean).join(': ')}
-                  </div>
-                )),
-          ],
-        }))}
-      />
+      <dl className={styles.prices}>
+        {rows.map(({ to, answer }) => (
+          <div key={to.id}>
+            <dt>{t(`shipping.to.${to.id}`)}</dt>
+            {'problem' in answer ? (
+              <dd>{quoteWords(answer, currency, texts)}</dd>
+            ) : (
+              answer.services.map((service, at) => (
+                <dd key={at} dir="auto">
+                  {[service.name, serviceWords(service, currency, texts)].filter(Boolean).join(': ')}
+                </dd>
+              ))
+            )}
+          </div>
+        ))}
+      </dl>
       <noscript>
         <Button type="submit" name="intent" value="examples" size="small">
           {t('shipping.examples.do')}

@@ -82,7 +82,7 @@ function Editor({ form, shop }: EditorProps) {
           <TextAreaField label={t('listingForm.policy.terms')} optional rows={2} {...field('terms')} />
         </div>
         {form.typed.zones.map((zone, at) => (
-          <ZoneFields key={at} zone={zone} at={at} shop={shop} errors={errors} />
+          <ZoneFields key={at} zone={zone} live={typed.zones[at]} at={at} shop={shop} errors={errors} />
         ))}
         <div>
           <Button type="submit" name="intent" value="add:zones">

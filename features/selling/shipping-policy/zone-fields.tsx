@@ -11,8 +11,13 @@ interface RowProps {
   errors: Readonly<Record<string, string>>
 }
 
-/** A zone: its places beside its services. */
-export function ZoneFields({ zone, at, ...row }: RowProps & { zone: TypedZone; at: number }) {
+/** A zone as it was opened: its places beside its services. `live` is as typed now. */
+export function ZoneFields({
+  zone,
+  live,
+  at,
+  ...row
+}: RowProps & { zone: TypedZone; live: TypedZone | undefined; at: number }) {
   const { t } = useTexts()
   const path = `zones.${at}`
   const title = t('shipping.zone', { n: at + 1 })
@@ -33,6 +38,7 @@ export function ZoneFields({ zone, at, ...row }: RowProps & { zone: TypedZone; a
         <div className={styles.services}>
           {zone.services.map((service, nth) => (
             <ServiceFields
+              by={live?.services[nth]?.by}
               key={nth}
               service={service}
               path={`${path}.services.${nth}`}
@@ -70,9 +76,15 @@ function RemoveButton({ path, name }: { path: string; name: string }) {
   )
 }
 
-type ServiceProps = RowProps & { service: TypedService; path: string; nth: number; zone: string }
+type ServiceProps = RowProps & {
+  service: TypedService
+  by: string | undefined
+  path: string
+  nth: number
+  zone: string
+}
 
-function ServiceFields({ service, path, nth, zone, shop: { currency }, errors }: ServiceProps) {
+function ServiceFields({ service, by = service.by, path, nth, zone, shop: { currency }, errors }: ServiceProps) {
   const { t } = useTexts()
   const field = (name: Exclude<keyof TypedService, 'bands'>) => {
     const id = `${path}.${name}`
@@ -105,7 +117,15 @@ function ServiceFields({ service, path, nth, zone, shop: { currency }, errors }:
       </div>
       <div className={styles.bands}>
         {service.bands.map((band, at) => (
-          <BandFields key={at} band={band} path={`${path}.bands.${at}`} at={at} currency={currency} errors={errors} />
+          <BandFields
+            key={at}
+            band={band}
+            path={`${path}.bands.${at}`}
+            at={at}
+            by={by}
+            currency={currency}
+            errors={errors}
+          />
         ))}
         <div>
           <Button type="submit" name="intent" value={`add:${path}.bands`} size="small">
@@ -123,10 +143,11 @@ interface BandProps {
   path: string
   at: number
   currency: string
+  by: string
   errors: RowProps['errors']
 }
 
-function BandFields({ band, path, at, currency, errors }: BandProps) {
+function BandFields({ band, path, at, by, currency, errors }: BandProps) {
   const { t } = useTexts()
   const field = (name: keyof TypedBand) => {
     const id = `${path}.${name}`
@@ -134,7 +155,10 @@ function BandFields({ band, path, at, currency, errors }: BandProps) {
   }
   return (
     <div className={styles.band} role="group" aria-label={t('shipping.row', { n: at + 1 })}>
-      <TextField label={t('shipping.step', { currency })} {...field('step')} />
+      <TextField
+        label={by === 'value' ? t('shipping.fromValue', { currency }) : t('shipping.upTo')}
+        {...field('step')}
+      />
       <TextField label={t('shipping.minor', { currency })} {...field('minor')} inputMode="decimal" />
     </div>
   )
