@@ -73,9 +73,6 @@ it('a seller prices zones by keyboard, sees what buyers pay while typing, and lo
   await guidePicture(page, 'shipping-policy')
   await page.setViewportSize({ width: 375, height: 800 })
   await expectNoOverflow(page, 'the editor at 375')
-  await page.screenshot({ path: '/tmp/ship-phone.png', fullPage: true })
-  await page.setViewportSize({ width: 1440, height: 1100 })
-  await page.screenshot({ path: '/tmp/ship-wide.png', fullPage: true })
   expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
 })
 
