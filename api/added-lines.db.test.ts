@@ -1,23 +1,18 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { sumTaxes } from '#features/payments/taxes/taxes-db.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
 const seller = '/sellers/shop'
 
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db, { now: () => soonAfter })
-  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-})
+const db = await testDatabase()
+const api = await testApi(db, { now: () => soonAfter })
+const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
 afterEach(async () => {
   await expectSoundBooks(db)
   expect(await findWrongSums(db.owner)).toEqual([])

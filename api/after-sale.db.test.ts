@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { replyToFeedback } from '#features/orders/feedback/reply-to-feedback-db.server.ts'
 import sharp from 'sharp'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.ts'
 import { moveCase } from '#features/after-sale/cases/move-case-db.server.ts'
@@ -12,29 +12,22 @@ import type { CaseNumber } from '#features/core/order/order-case.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { day } from '#lib/duration.ts'
 import { ndjson } from './answer-batch.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
-let item: string
 const clock = new Date('2026-11-10T09:00:00Z')
 const member = { kind: 'MEMBER', id: 'ada', name: 'Ada' } as const
 const at = (days: number) => new Date(clock.getTime() + days * day).toISOString()
 
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db, { now: () => clock })
-  sellerId = await addTestSeller(db)
-  const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
-  seller = `/sellers/${(await named.executeTakeFirstOrThrow()).username}`
-  item = await addTestListing(db, { sellerId, quantity: 1_000 })
-})
+const db = await testDatabase()
+const api = await testApi(db, { now: () => clock })
+const sellerId = await addTestSeller(db)
+const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
+const seller = `/sellers/${(await named.executeTakeFirstOrThrow()).username}`
+const item = await addTestListing(db, { sellerId, quantity: 1_000 })
 afterEach(() => expectSoundBooks(db))
 
 const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)

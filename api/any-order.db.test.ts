@@ -1,29 +1,22 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { createRandom } from '#lib/random.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 import { hour } from '#lib/duration.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
-let item: string
 const clock = new Date('2026-11-21T09:00:00Z')
 const at = (hours: number) => new Date(clock.getTime() + hours * hour).toISOString()
 
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db, { now: () => clock })
-  sellerId = await addTestSeller(db)
-  const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
-  seller = `/sellers/${(await named.executeTakeFirstOrThrow()).username}`
-  item = await addTestListing(db, { sellerId, quantity: 1_000 })
-})
+const db = await testDatabase()
+const api = await testApi(db, { now: () => clock })
+const sellerId = await addTestSeller(db)
+const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
+const seller = `/sellers/${(await named.executeTakeFirstOrThrow()).username}`
+const item = await addTestListing(db, { sellerId, quantity: 1_000 })
 afterEach(() => expectSoundBooks(db))
 
 interface Request {

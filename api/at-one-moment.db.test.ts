@@ -15,23 +15,21 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { keyOf } from './order-params.ts'
 import { orderBody } from './order-body.ts'
 import { toPushedOrder } from './pushed-orders.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi, type ApiAnswer, type TestApi } from './testing.ts'
+import { testApi, type ApiAnswer } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
 let seller: string
 
+const db = await testDatabase({ poolSize: 8 })
+const api = await testApi(db)
+const sellerId = await addTestSeller(db)
+
 beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-  api = await testApi(db)
-  sellerId = await addTestSeller(db)
   const row = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
   seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
 })

@@ -1,6 +1,6 @@
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { answerCancellation } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import type { CancelKey } from '#features/after-sale/cancellations/cancellation.ts'
@@ -8,26 +8,19 @@ import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-orde
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
 const actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' } as const
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 4 })
-  api = await testApi(db)
-  sellerId = await addTestSeller(db)
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', sellerId)
-    .executeTakeFirstOrThrow()
-  seller = `/sellers/${username}`
-})
+const db = await testDatabase({ poolSize: 4 })
+const api = await testApi(db)
+const sellerId = await addTestSeller(db)
+const { username } = await db.owner
+  .selectFrom('sellers')
+  .select('username')
+  .where('id', '=', sellerId)
+  .executeTakeFirstOrThrow()
+const seller = `/sellers/${username}`
 afterEach(() => expectSoundBooks(db))
 
 it('a buyer’s request to cancel one unit is accepted, reported with its lines and refund, and the rest is shipped', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
@@ -7,17 +7,12 @@ import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-o
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import type { SellerDb } from '#db/client.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 10 })
-  api = await testApi(db)
-})
+const db = await testDatabase({ poolSize: 10 })
+const api = await testApi(db)
 
 async function shop() {
   const sellerId = await addTestSeller(db)

@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import { promisify } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { portOf } from '#lib/listening.ts'
 import { apiRoot } from './marketplace-api.ts'
-import { sellHub, type SellHub } from './sell/testing.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { sellHub } from './sell/testing.ts'
+import { testApi } from './testing.ts'
 
 /** Commands of the guide, each with its documented status. */
 const guide = readFileSync(new URL('../docs/connect.md', import.meta.url), 'utf8')
@@ -60,28 +60,23 @@ const kept = {
   listingId: 'ITEM',
 } as const
 
-let api: TestApi
-let sell: SellHub
-let pictures: string
 let variables: Record<string, string>
 
-beforeAll(async () => {
-  const db = await testDatabase()
-  const now = () => new Date('2026-11-22T10:00:00Z')
-  api = await testApi(db, { now })
-  sell = await sellHub(db, now)
-  pictures = await servePicture()
-  variables = {
-    HUB: '',
-    SELL: sell.url,
-    KEY: api.key,
-    AUTH: `Authorization: Bearer ${api.key}`,
-    SELLER: 's-42',
-    ITEM: '',
-    NOW: '2026-11-22T09:30:00Z',
-    SECRET: newSecret(),
-  }
-})
+const db = await testDatabase()
+const now = () => new Date('2026-11-22T10:00:00Z')
+const api = await testApi(db, { now })
+const sell = await sellHub(db, now)
+const pictures = await servePicture()
+variables = {
+  HUB: '',
+  SELL: sell.url,
+  KEY: api.key,
+  AUTH: `Authorization: Bearer ${api.key}`,
+  SELLER: 's-42',
+  ITEM: '',
+  NOW: '2026-11-22T09:30:00Z',
+  SECRET: newSecret(),
+}
 
 /** A shop's server with a picture; returns its URL. */
 async function servePicture(): Promise<string> {

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { maxRefusals } from '#features/operator/connections/connection.ts'
 import { requestSendAgain } from '#features/operator/connections/connections-db.server.ts'
 import { removeSeller } from '#features/operator/console/remove-seller-db.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-})
+const db = await testDatabase()
+const api = await testApi(db)
 
 const refused = (id: string, more: object = {}) => ({
   direction: 'TO_HUB' as const,

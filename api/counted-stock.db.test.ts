@@ -1,28 +1,23 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { editListing } from '#features/selling/listings/listing-edits-db.server.ts'
 import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
 let made = 0
 
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-  const policies = [
-    { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
-    { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
-    { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
-  ] as const
-  for (const policy of policies) await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
-})
+const db = await testDatabase()
+const api = await testApi(db)
+const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const policies = [
+  { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
+  { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
+  { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
+] as const
+for (const policy of policies) await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
 
 const price = { value: '45.00', currency: 'GBP' }
 const listing = {

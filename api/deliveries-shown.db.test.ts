@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { exportFile } from '#features/machinery/grid/export-file.ts'
 import { readRecords } from '#features/machinery/grid/list-rows-db.server.ts'
 import { fileColumns } from '#features/orders/order-list/orders-file.server.ts'
@@ -32,29 +32,25 @@ import { testApi } from './testing.ts'
 
 const texts = textsFor('en', 'Europe/London')
 const zone = 'Europe/London'
-let db: TestDatabase
-let sellerId: number
 const orders: { id: number; number: string }[] = []
 
-beforeAll(async () => {
-  db = await testDatabase()
-  const api = await testApi(db, { now: () => now })
-  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-  const item = await addTestListing(db, { sellerId, quantity: 9 })
-  for (const delivery of ['SHIP', 'COLLECT', 'DIGITAL']) {
-    const { shipTo, ...order } = orderOf(delivery, item, { buyer: delivery.toLowerCase() })
-    const payment = { id: `p-${delivery}`, method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' }
-    const body = { ...order, delivery, payment, ...(delivery === 'SHIP' ? { shipTo } : {}) }
-    expect((await api.ask('POST', '/sellers/shop/orders', { body })).status).toBe(201)
-    orders.push(
-      await db.owner
-        .selectFrom('orders')
-        .select(['id', 'order_number as number'])
-        .where('external_id', '=', delivery)
-        .executeTakeFirstOrThrow(),
-    )
-  }
-})
+const db = await testDatabase()
+const api = await testApi(db, { now: () => now })
+const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const item = await addTestListing(db, { sellerId, quantity: 9 })
+for (const delivery of ['SHIP', 'COLLECT', 'DIGITAL']) {
+  const { shipTo, ...order } = orderOf(delivery, item, { buyer: delivery.toLowerCase() })
+  const payment = { id: `p-${delivery}`, method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' }
+  const body = { ...order, delivery, payment, ...(delivery === 'SHIP' ? { shipTo } : {}) }
+  expect((await api.ask('POST', '/sellers/shop/orders', { body })).status).toBe(201)
+  orders.push(
+    await db.owner
+      .selectFrom('orders')
+      .select(['id', 'order_number as number'])
+      .where('external_id', '=', delivery)
+      .executeTakeFirstOrThrow(),
+  )
+}
 
 const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'read', work)
 const ids = () => orders.map(({ id }) => id)

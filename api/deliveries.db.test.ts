@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { countOrders } from '#features/orders/order-list/order-counts-db.server.ts'
 import { promiseShipBy } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
@@ -10,18 +10,13 @@ import { windowOf } from '#features/core/seller-level/evaluation.ts'
 import { evaluateSales } from '#features/shop/seller-level/evaluate-level-db.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
 const seller = '/sellers/shop'
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 6 })
-  api = await testApi(db, { now: () => soonAfter })
-  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-})
+const db = await testDatabase({ poolSize: 6 })
+const api = await testApi(db, { now: () => soonAfter })
+const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
 afterEach(async () => {
   await expectSoundBooks(db)
   expect(await findWrongSums(db.owner)).toEqual([])

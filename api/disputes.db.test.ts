@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
 import { moveDispute } from '#features/after-sale/disputes/move-dispute-db.server.ts'
 import { memoryStore } from '#features/core/listing-pictures/testing-store.ts'
@@ -8,17 +8,13 @@ import { addPostedOrder } from '#features/payments/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { brand } from '#lib/brand.ts'
 import { apiRoot } from './marketplace-api.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
 const now = new Date('2026-11-10T12:00:00Z')
 
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db, { now: () => now })
-  api.hub.pictures = { ...api.hub.pictures, store: memoryStore() }
-})
+const db = await testDatabase()
+const api = await testApi(db, { now: () => now })
+api.hub.pictures = { ...api.hub.pictures, store: memoryStore() }
 
 /** A seller with a paid order of 11.00. */
 async function shop() {

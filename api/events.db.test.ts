@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { newMessageKey, sendMessage } from '#features/orders/conversations/add-message-db.server.ts'
@@ -10,19 +10,14 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import { eventTypes, type EventType } from '#features/shop/webhooks/event.ts'
 import { findEvent, readEvents, removeOldEvents } from '#features/shop/webhooks/events-db.server.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 import { day } from '#lib/duration.ts'
 
 const now = new Date()
 const amira = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' } as const
 
-let db: TestDatabase
-let api: TestApi
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-  api = await testApi(db)
-})
+const db = await testDatabase({ poolSize: 8 })
+const api = await testApi(db)
 
 async function addShop() {
   const sellerId = await addTestSeller(db)

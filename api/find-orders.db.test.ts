@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { orderStatuses, type OrderStatus } from '#features/core/order/order.ts'
 import { addOrders } from '#features/orders/order-list/testing.ts'
 import { copySeller } from '#db/testing-plans.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { hour } from '#lib/duration.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
 /** An order as the model knows it; times in microseconds. */
 interface Known {
@@ -24,36 +24,31 @@ type Query = Partial<
 
 const sorts = ['placedAt', '-placedAt', 'changedAt', '-changedAt'] as const
 
-let db: TestDatabase
-let api: TestApi
-let known: Known[]
 /** Names of the indexes that the last statements used. */
 const indexes = new Set<string>()
 
-beforeAll(async () => {
-  db = await testDatabase({ reportsPlans: true })
-  api = await testApi(db)
-  const sellerId = await addSeller(db, 'ann')
-  await addOrders(db, { sellerId, count: 300, now: new Date('2026-11-20T14:30:00Z'), seed: 'find' })
-  // Equal times, for the order by id, and times between two milliseconds.
-  await sql`update orders set placed_at = date_trunc('day', placed_at, 'UTC') where seller_id = ${sellerId}`.execute(
-    db.owner,
-  )
-  await sql`update changes set changed_at = '2026-11-21T00:00:00Z'::timestamptz + subject_id % 50 * interval '1 hour'
-      + subject_id % 3 * interval '1 microsecond' where seller_id = ${sellerId}`.execute(db.owner)
-  const { rows } = await sql<Known>`
-    select o.id, o.order_number as number, o.status, (extract(epoch from o.placed_at) * 1000000)::float8 as placed,
-      (extract(epoch from c.changed_at) * 1000000)::float8 as changed
-    from orders o join changes c on c.seller_id = o.seller_id and c.kind = 'ORDER' and c.subject_id = o.id
-    where o.seller_id = ${sellerId}`.execute(db.owner)
-  known = rows
-  await copySeller({ url: db.url, sellerId, copies: 30 }, ['orders', 'changes'])
-  db.pool.on('acquire', (client) => {
-    client.removeAllListeners('notice')
-    client.on('notice', ({ message = '' }) => {
-      if (message.includes(') found'))
-        for (const [, name = ''] of message.matchAll(/"Index Name": "(\w+)"/g)) indexes.add(name)
-    })
+const db = await testDatabase({ reportsPlans: true })
+const api = await testApi(db)
+const sellerId = await addSeller(db, 'ann')
+await addOrders(db, { sellerId, count: 300, now: new Date('2026-11-20T14:30:00Z'), seed: 'find' })
+// Equal times, for the order by id, and times between two milliseconds.
+await sql`update orders set placed_at = date_trunc('day', placed_at, 'UTC') where seller_id = ${sellerId}`.execute(
+  db.owner,
+)
+await sql`update changes set changed_at = '2026-11-21T00:00:00Z'::timestamptz + subject_id % 50 * interval '1 hour'
+    + subject_id % 3 * interval '1 microsecond' where seller_id = ${sellerId}`.execute(db.owner)
+const { rows } = await sql<Known>`
+  select o.id, o.order_number as number, o.status, (extract(epoch from o.placed_at) * 1000000)::float8 as placed,
+    (extract(epoch from c.changed_at) * 1000000)::float8 as changed
+  from orders o join changes c on c.seller_id = o.seller_id and c.kind = 'ORDER' and c.subject_id = o.id
+  where o.seller_id = ${sellerId}`.execute(db.owner)
+const known = rows
+await copySeller({ url: db.url, sellerId, copies: 30 }, ['orders', 'changes'])
+db.pool.on('acquire', (client) => {
+  client.removeAllListeners('notice')
+  client.on('notice', ({ message = '' }) => {
+    if (message.includes(') found'))
+      for (const [, name = ''] of message.matchAll(/"Index Name": "(\w+)"/g)) indexes.add(name)
   })
 })
 

@@ -1,21 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { marketplaceScopes } from '#features/shop/api-keys/api-key.ts'
 import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { endpoints } from './endpoints.ts'
 import { answerIdempotently, removeOldAnswers } from './idempotency.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 import { day, minute } from '#lib/duration.ts'
 
-let db: TestDatabase
-let api: TestApi
 let clock = new Date('2026-11-22T09:00:00Z')
 let sellerId: number
 let seller: string
-let item: string
 
 async function addSeller(): Promise<[id: number, path: string]> {
   const id = await addTestSeller(db)
@@ -27,12 +24,10 @@ async function addSeller(): Promise<[id: number, path: string]> {
   return [id, `/sellers/${username}`]
 }
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-  api = await testApi(db, { now: () => clock })
-  ;[sellerId, seller] = await addSeller()
-  item = await addTestListing(db, { sellerId, quantity: 100 })
-})
+const db = await testDatabase({ poolSize: 8 })
+const api = await testApi(db, { now: () => clock })
+;[sellerId, seller] = await addSeller()
+const item = await addTestListing(db, { sellerId, quantity: 100 })
 
 const later = (milliseconds: number) => (clock = new Date(clock.getTime() + milliseconds))
 

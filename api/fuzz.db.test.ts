@@ -1,33 +1,28 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { endpoints } from './endpoints.ts'
 import { oddRequests } from './fuzz-requests.ts'
 import { addTestListing } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 import { minute } from '#lib/duration.ts'
 
-let db: TestDatabase
-let api: TestApi
 let clock = new Date('2026-11-22T09:00:00Z')
-let known: { seller: string; item: string }
 
-beforeAll(async () => {
-  db = await testDatabase()
-  // One minute per request, so that the rate limit is never reached.
-  api = await testApi(db, { now: () => (clock = new Date(clock.getTime() + minute)) })
-  // The key expires after ten years of this clock.
-  api.key = await api.makeKey({ days: 3_650 })
-  const sellerId = await addTestSeller(db)
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', sellerId)
-    .executeTakeFirstOrThrow()
-  known = { seller: username, item: await addTestListing(db, { sellerId, quantity: 1_000_000 }) }
-})
+const db = await testDatabase()
+// One minute per request, so that the rate limit is never reached.
+const api = await testApi(db, { now: () => (clock = new Date(clock.getTime() + minute)) })
+// The key expires after ten years of this clock.
+api.key = await api.makeKey({ days: 3_650 })
+const sellerId = await addTestSeller(db)
+const { username } = await db.owner
+  .selectFrom('sellers')
+  .select('username')
+  .where('id', '=', sellerId)
+  .executeTakeFirstOrThrow()
+const known = { seller: username, item: await addTestListing(db, { sellerId, quantity: 1_000_000 }) }
 
 describe('any request', () => {
   it('is answered as documented, and never with a server error', async () => {

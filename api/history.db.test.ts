@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
@@ -9,21 +9,13 @@ import { readIsNewSeller } from '#features/core/holds/seller-sales-db.server.ts'
 import { windowOf } from '#features/core/seller-level/evaluation.ts'
 import { evaluateSales } from '#features/shop/seller-level/evaluate-level-db.server.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
-let item: string
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 6 })
-  api = await testApi(db)
-  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-  seller = '/sellers/shop'
-  item = await addTestListing(db, { sellerId, quantity: 5 })
-})
+const db = await testDatabase({ poolSize: 6 })
+const api = await testApi(db)
+const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const seller = '/sellers/shop'
+const item = await addTestListing(db, { sellerId, quantity: 5 })
 afterEach(async () => {
   await expectSoundBooks(db)
   expect(await findWrongSums(db.owner)).toEqual([])

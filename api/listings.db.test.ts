@@ -1,19 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { readSummaryLink } from '#features/selling/product-summary/summary-link.server.ts'
 import { addTestListing } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'
 
-let api: TestApi
-let sellerId: number
-
-beforeAll(async () => {
-  api = await testApi(await testDatabase(), { now: () => new Date('2026-11-22T10:00:00Z') })
-  const { db } = api.hub
-  sellerId = await addSeller(db, 'lens-and-light', { display_name: 'Lens & Light' })
-})
+const api = await testApi(await testDatabase(), { now: () => new Date('2026-11-22T10:00:00Z') })
+const { db } = api.hub
+const sellerId = await addSeller(db, 'lens-and-light', { display_name: 'Lens & Light' })
 
 /** A listing, by its numbers. */
 async function aListing() {

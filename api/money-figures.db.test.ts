@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
@@ -34,7 +34,7 @@ import { issueInvoices, readInvoices } from '#features/shipping/printing/invoice
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import type { RefundInput } from '#features/after-sale/refunds/refund.ts'
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
-import { scriptedPaymentSide, type ScriptedPaymentSide } from '#features/after-sale/refunds/testing.ts'
+import { scriptedPaymentSide } from '#features/after-sale/refunds/testing.ts'
 import { sumSales } from '#features/shop/sales/sales-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { hour } from '#lib/duration.ts'
@@ -92,17 +92,12 @@ const silent = {
   history: null,
 } as const
 
-let db: TestDatabase
-let hub: TestServices
-let side: ScriptedPaymentSide
 let serial = 0
 
-beforeAll(async () => {
-  db = await testDatabase()
-  side = scriptedPaymentSide()
-  hub = testServices(db, { now: () => now })
-  hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded, postRefunded(hub.config)] }
-})
+const db = await testDatabase()
+const side = scriptedPaymentSide()
+const hub = testServices(db, { now: () => now })
+hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded, postRefunded(hub.config)] }
 
 /** An order of the hub and its known facts. */
 interface Known extends MoneyOrder {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { exportFile } from '#features/machinery/grid/export-file.ts'
 import { readRecords } from '#features/machinery/grid/list-rows-db.server.ts'
 import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.server.ts'
@@ -20,7 +20,7 @@ import { issueInvoices, readInvoices } from '#features/shipping/printing/invoice
 import { readPackedOrders } from '#features/shipping/printing/packed-orders-db.server.ts'
 import { PackingSlips } from '#features/shipping/printing/slip.server.tsx'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { addTestListing, orderOf, soonAfter as now } from './testing-orders.ts'
@@ -30,34 +30,28 @@ const texts = textsFor('en', 'Europe/London')
 const gbp = (value: string) => ({ value, currency: 'GBP' })
 const money = (minor: number) => texts.money({ minor, currency: 'GBP' })
 
-let db: TestDatabase
-let sellerId: number
-let order: { id: number; number: string }
-
 /** 45.00 of a listing with 10.00 off, 3.95 shipping, and 4.50 of extras with 0.70 tax: 44.15. */
-beforeAll(async () => {
-  db = await testDatabase()
-  const api = await testApi(db, { now: () => now })
-  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-  const body = {
-    ...orderOf('E-1', await addTestListing(db, { sellerId, quantity: 9 })),
-    shipping: gbp('3.95'),
-    discount: gbp('10.00'),
-    extras: [
-      { kind: 'GIFT_WRAP', title: 'Red paper', amount: gbp('3.50'), taxes: [{ name: 'VAT', amount: gbp('0.70') }] },
-      { kind: 'TIP', title: 'Tip', amount: gbp('2.00') },
-      { kind: 'ADJUSTMENT', title: 'Loyalty', amount: gbp('-1.00') },
-    ],
-    payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' },
-  }
-  const { status } = await api.ask('POST', '/sellers/shop/orders', { body })
-  expect(status).toBe(201)
-  order = await db.owner
-    .selectFrom('orders')
-    .select(['id', 'order_number as number'])
-    .where('external_id', '=', 'E-1')
-    .executeTakeFirstOrThrow()
-})
+const db = await testDatabase()
+const api = await testApi(db, { now: () => now })
+const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const body = {
+  ...orderOf('E-1', await addTestListing(db, { sellerId, quantity: 9 })),
+  shipping: gbp('3.95'),
+  discount: gbp('10.00'),
+  extras: [
+    { kind: 'GIFT_WRAP', title: 'Red paper', amount: gbp('3.50'), taxes: [{ name: 'VAT', amount: gbp('0.70') }] },
+    { kind: 'TIP', title: 'Tip', amount: gbp('2.00') },
+    { kind: 'ADJUSTMENT', title: 'Loyalty', amount: gbp('-1.00') },
+  ],
+  payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' },
+}
+const { status } = await api.ask('POST', '/sellers/shop/orders', { body })
+expect(status).toBe(201)
+const order = await db.owner
+  .selectFrom('orders')
+  .select(['id', 'order_number as number'])
+  .where('external_id', '=', 'E-1')
+  .executeTakeFirstOrThrow()
 
 const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'read', work)
 

@@ -1,18 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
 let seller: string
 let item: string
 let serial = 0
 
+const db = await testDatabase()
+const api = await testApi(db)
+
 beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
   const sellerId = await addTestSeller(db)
   const { username } = await db.owner
     .selectFrom('sellers')

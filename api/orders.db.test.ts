@@ -1,32 +1,21 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { sql } from 'kysely'
 import { expectSoundBooks, testLedgerRules } from '#features/core/ledger/testing.ts'
 import { takeOrders } from '#features/orders/order-intake/take-orders-db.server.ts'
 import { contradictions } from '#features/orders/order-list/testing-contradictions.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { orderBody } from './order-body.ts'
 import { toPushedOrder } from './pushed-orders.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 10 })
-  api = await testApi(db)
-  sellerId = await addTestSeller(db)
-  const row = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', sellerId)
-    .executeTakeFirstOrThrow()
-  seller = `/sellers/${row.username}`
-})
+const db = await testDatabase({ poolSize: 10 })
+const api = await testApi(db)
+const sellerId = await addTestSeller(db)
+const row = await db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId).executeTakeFirstOrThrow()
+const seller = `/sellers/${row.username}`
 afterEach(() => expectSoundBooks(db))
 
 const stockOf = (item: string) => api.ask('GET', `${seller}/listings/${item}/stock`).then(({ body }) => body)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { apiScopes, newKeyId, sellerScopes } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
@@ -12,16 +12,8 @@ import { createSellApi } from './sell/sell-api.ts'
 import { signToken } from './sell/token.ts'
 import { daysAgo, fillSeller } from './testing-filled.ts'
 import { orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'
-
-let db: TestDatabase
-let api: TestApi
-/** Ids of one seller's items, by path parameter. */
-let ann: Record<string, string>
-/** Another seller without items. */
-let bob: { id: number; name: string }
-let annsToken: string
 
 const policyKinds = { fulfillment_policy: 'FULFILMENT', payment_policy: 'PAYMENT', return_policy: 'RETURN' } as const
 
@@ -40,25 +32,25 @@ async function tool(token: string, method: string, path: string): Promise<Respon
   return createSellApi(api.hub)(new Request(api.hub.config.publicUrl + path, { method, headers, ...body }))
 }
 
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-  bob = await addShop()
-  const shop = await addShop()
-  ann = await fillSeller(api, { db, ...shop })
-  annsToken = await tokenOf(shop.id)
-  for (const [path, kind] of Object.entries(policyKinds)) {
-    const policy = {
-      kind,
-      name: 'Ann’s',
-      shipping: kind === 'FULFILMENT' ? flatShipping(395) : null,
-      days: kind === 'RETURN' ? 30 : null,
-    }
-    await db.asSeller(shop.id, 'write', (own) => addPolicy(own, shop.id, { ...policy, terms: 'Hers' }))
-    const list = await tool(annsToken, 'GET', `/sell/account/v1/${path}?marketplace_id=EBAY_GB`)
-    ann[path] = /"\w+PolicyId":"([^"]+)"/.exec(await list.text())![1]!
+const db = await testDatabase()
+const api = await testApi(db)
+/** Another seller without items. */
+const bob = await addShop()
+const shop = await addShop()
+/** Ids of one seller's items, by path parameter. */
+const ann = await fillSeller(api, { db, ...shop })
+const annsToken = await tokenOf(shop.id)
+for (const [path, kind] of Object.entries(policyKinds)) {
+  const policy = {
+    kind,
+    name: 'Ann’s',
+    shipping: kind === 'FULFILMENT' ? flatShipping(395) : null,
+    days: kind === 'RETURN' ? 30 : null,
   }
-})
+  await db.asSeller(shop.id, 'write', (own) => addPolicy(own, shop.id, { ...policy, terms: 'Hers' }))
+  const list = await tool(annsToken, 'GET', `/sell/account/v1/${path}?marketplace_id=EBAY_GB`)
+  ann[path] = /"\w+PolicyId":"([^"]+)"/.exec(await list.text())![1]!
+}
 
 async function addShop(): Promise<{ id: number; name: string }> {
   const id = await addTestSeller(db)

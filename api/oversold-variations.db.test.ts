@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
@@ -12,24 +12,17 @@ import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing
 import { editVariations } from '#features/selling/listings/listing-edits-db.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
-
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-  sellerId = await addTestSeller(db)
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', sellerId)
-    .executeTakeFirstOrThrow()
-  seller = `/sellers/${username}`
-})
+const db = await testDatabase()
+const api = await testApi(db)
+const sellerId = await addTestSeller(db)
+const { username } = await db.owner
+  .selectFrom('sellers')
+  .select('username')
+  .where('id', '=', sellerId)
+  .executeTakeFirstOrThrow()
+const seller = `/sellers/${username}`
 
 const sizes = ['S', 'M']
 let serial = 0

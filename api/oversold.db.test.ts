@@ -1,31 +1,24 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
-
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-  sellerId = await addTestSeller(db)
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', sellerId)
-    .executeTakeFirstOrThrow()
-  seller = `/sellers/${username}`
-})
+const db = await testDatabase()
+const api = await testApi(db)
+const sellerId = await addTestSeller(db)
+const { username } = await db.owner
+  .selectFrom('sellers')
+  .select('username')
+  .where('id', '=', sellerId)
+  .executeTakeFirstOrThrow()
+const seller = `/sellers/${username}`
 
 // `orderOf` places orders at half past nine.
 const [before, after] = [new Date('2026-11-20T09:00:00Z'), new Date('2026-11-20T09:30:00.001Z')]

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { lapseUnpaidOrders } from '#features/after-sale/cancellations/due-cancellations.server.ts'
@@ -8,22 +8,15 @@ import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-o
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 4 })
-  api = await testApi(db)
-  sellerId = await addTestSeller(db)
-  const row = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
-  seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
-})
+const db = await testDatabase({ poolSize: 4 })
+const api = await testApi(db)
+const sellerId = await addTestSeller(db)
+const row = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
+const seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
 afterEach(() => expectSoundBooks(db))
 
 describe('an order', () => {

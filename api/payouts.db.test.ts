@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
 import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
 import { addOldSales, addPostedOrder, moneyOf } from '#features/payments/testing.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
 const now = new Date('2026-11-23T12:00:00Z')
 
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db, { now: () => now })
-})
+const db = await testDatabase()
+const api = await testApi(db, { now: () => now })
 
 /** A seller with 250.00 available. */
 async function richSeller() {

@@ -1,23 +1,16 @@
 import pg from 'pg'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let seller: string
-let item: string
-
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-  const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-  seller = '/sellers/shop'
-  item = await addTestListing(db, { sellerId, quantity: 1_000 })
-})
+const db = await testDatabase()
+const api = await testApi(db)
+const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const seller = '/sellers/shop'
+const item = await addTestListing(db, { sellerId, quantity: 1_000 })
 afterEach(() => expectSoundBooks(db))
 
 const payment = { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' }

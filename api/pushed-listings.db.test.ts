@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { stepListings } from '#features/selling/listings/listing-actions-db.server.ts'
@@ -9,27 +9,20 @@ import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { fetchPictures } from './sell/fetch-pictures.ts'
 import { orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 6 })
-  api = await testApi(db)
-  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-  seller = '/sellers/shop'
-  const policies = [
-    { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
-    { kind: 'FULFILMENT', name: 'Courier', shipping: flatShipping(795), days: null, terms: '' },
-    { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
-    { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
-  ] as const
-  for (const policy of policies) await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
-})
+const db = await testDatabase({ poolSize: 6 })
+const api = await testApi(db)
+const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const seller = '/sellers/shop'
+const policies = [
+  { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
+  { kind: 'FULFILMENT', name: 'Courier', shipping: flatShipping(795), days: null, terms: '' },
+  { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
+  { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
+] as const
+for (const policy of policies) await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
 
 const gbp = (value: string) => ({ value, currency: 'GBP' })
 const doll = {

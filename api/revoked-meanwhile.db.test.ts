@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { newKeyId, sellerScopes, type ApiScope } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey, revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
@@ -9,21 +9,15 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
 import { apiRoot } from './marketplace-api.ts'
 import { createSellApi, tokenPath } from './sell/sell-api.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 
 /** Milliseconds a body pauses, far more than authentication takes. */
 const still = 300
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-  sellerId = await addSeller(db, 'harbour')
-})
+const db = await testDatabase()
+const api = await testApi(db)
+const sellerId = await addSeller(db, 'harbour')
 
 const root = `http://localhost:3000${apiRoot}/sellers/harbour`
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { z } from 'zod'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { day } from '#lib/duration.ts'
@@ -9,28 +9,15 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import { apiRoot } from './marketplace-api.ts'
 import { endpoints } from './endpoints.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
-let item: string
-let pictures: string[]
-
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-  sellerId = await addTestSeller(db)
-  const row = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', sellerId)
-    .executeTakeFirstOrThrow()
-  seller = `/sellers/${row.username}`
-  item = await addTestListing(db, { sellerId, quantity: 100 })
-  pictures = [await upload('#876'), await upload('#678')]
-})
+const db = await testDatabase()
+const api = await testApi(db)
+const sellerId = await addTestSeller(db)
+const row = await db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId).executeTakeFirstOrThrow()
+const seller = `/sellers/${row.username}`
+const item = await addTestListing(db, { sellerId, quantity: 100 })
+const pictures = [await upload('#876'), await upload('#678')]
 
 async function upload(background: string): Promise<string> {
   const file = await sharp({ create: { width: 600, height: 600, channels: 3, background } })

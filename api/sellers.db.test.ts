@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addTestMember, addTestSeller } from '#features/shop/accounts/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addTestListing } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-})
+const db = await testDatabase()
+const api = await testApi(db)
 
 it('a seller’s time zone must have the same meaning in hub and database', async () => {
   const facts = { username: 'zoned', displayName: 'A', country: 'GB', currency: 'GBP' }

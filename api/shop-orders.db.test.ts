@@ -1,25 +1,17 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { mostLines } from './fields.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
-let item: string
-
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db, { now: () => soonAfter })
-  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-  seller = '/sellers/shop'
-  item = await addTestListing(db, { sellerId, quantity: 10_000 })
-})
+const db = await testDatabase()
+const api = await testApi(db, { now: () => soonAfter })
+const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const seller = '/sellers/shop'
+const item = await addTestListing(db, { sellerId, quantity: 10_000 })
 afterEach(() => expectSoundBooks(db))
 
 const eur = (value: string) => ({ value, currency: 'EUR' })

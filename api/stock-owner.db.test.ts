@@ -1,23 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { editListing } from '#features/selling/listings/listing-edits-db.server.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let sellerKey: string
-let item: string
-
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-  sellerKey = await api.makeKey({ sellerId, scopes: ['stock:write', 'listings:read', 'listings:write'] })
-  item = await addTestListing(db, { sellerId, quantity: 5 })
-})
+const db = await testDatabase()
+const api = await testApi(db)
+const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const sellerKey = await api.makeKey({ sellerId, scopes: ['stock:write', 'listings:read', 'listings:write'] })
+const item = await addTestListing(db, { sellerId, quantity: 5 })
 
 /** Says who keeps count. */
 async function own(stockOwner: 'HUB' | 'SHOP' | null | undefined): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
@@ -10,27 +10,21 @@ import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.se
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let seller: string
 const actor = { kind: 'HUB' } as const
 
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-  sellerId = await addTestSeller(db)
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', sellerId)
-    .executeTakeFirstOrThrow()
-  seller = `/sellers/${username}`
-})
+const db = await testDatabase()
+const api = await testApi(db)
+const sellerId = await addTestSeller(db)
+const { username } = await db.owner
+  .selectFrom('sellers')
+  .select('username')
+  .where('id', '=', sellerId)
+  .executeTakeFirstOrThrow()
+const seller = `/sellers/${username}`
 
 /** A listing's stock ledger; its sum is the listing's stock. */
 async function ledgerOf(item: string): Promise<string[]> {

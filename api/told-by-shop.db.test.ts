@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
 import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { expectSoundBooks, testLedgerRules } from '#features/core/ledger/testing.ts'
@@ -11,28 +11,22 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { handOver, undoHandOver } from '#features/shipping/hand-over/hand-over-db.server.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
 // What the marketplace's shop did itself: parcels, handovers and refunds.
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let item: string
 const seller = '/sellers/shop'
 
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db, { now: () => soonAfter })
-  // A refund that is told is not asked for: nobody could pay it.
-  api.hub.refunds = {
-    payments: { refund: () => Promise.reject(new Error('nobody is asked')) },
-    followers: [closeRefunded, ...api.hub.refunds.followers],
-  }
-  sellerId = await addTestSeller(db)
-  await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
-  item = await addTestListing(db, { sellerId, quantity: 50 })
-})
+const db = await testDatabase()
+const api = await testApi(db, { now: () => soonAfter })
+// A refund that is told is not asked for: nobody could pay it.
+api.hub.refunds = {
+  payments: { refund: () => Promise.reject(new Error('nobody is asked')) },
+  followers: [closeRefunded, ...api.hub.refunds.followers],
+}
+const sellerId = await addTestSeller(db)
+await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
+const item = await addTestListing(db, { sellerId, quantity: 50 })
 afterEach(async () => {
   await expectSoundBooks(db)
   expect(await findWrongSums(db.owner)).toEqual([])

@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import {
   claimDeliveries,
@@ -12,16 +12,12 @@ import { maxEndpoints, readSigning } from '#features/shop/webhooks/endpoints-db.
 import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { day, minute } from '#lib/duration.ts'
 import { addTestListing } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { testApi } from './testing.ts'
 
-let db: TestDatabase
-let api: TestApi
 let now = new Date('2026-11-22T10:00:00Z')
 
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db, { now: () => now })
-})
+const db = await testDatabase()
+const api = await testApi(db, { now: () => now })
 
 const secretsOf = async (id: string) => (await readSigning(api.hub, [id])).get(id)?.secrets
 const kept = async () => JSON.stringify(await db.owner.selectFrom('api_answers').selectAll().execute())

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { copySeller, watchPlans } from '#db/testing-plans.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -26,27 +26,22 @@ const now = new Date('2026-11-20T14:30:00Z')
 const zone = 'Europe/London'
 const texts = textsFor('en', zone)
 const count = 400
-let sellerId: number
-let orders: Awaited<ReturnType<typeof addOrders>>
-let ids: number[]
 
-beforeAll(async () => {
-  sellerId = await addSeller(db, 'ann')
-  orders = await addOrders(db, { sellerId, count, now, seed: 'batches' })
-  ids = orders.map(({ id }) => id)
-  // A parcel for the first line of each order.
-  await sql`
-    with lines as (select seller_id, order_id, id, quantity from line_items where seller_id = ${sellerId} and position = 1),
-    parcels as (
-      insert into shipments (seller_id, order_id, carrier, tracking_number, shipped_at)
-      select seller_id, order_id, 'DHL', 'T' || order_id, ${now} from lines returning seller_id, order_id, id
-    )
-    insert into shipment_lines (seller_id, shipment_id, line_item_id, quantity)
-    select p.seller_id, p.id, l.id, l.quantity from parcels p join lines l on l.order_id = p.order_id`.execute(db.owner)
-  const tables = ['orders', 'line_items', 'buyers', 'addresses', 'shipments', 'shipment_lines', 'order_events']
-  await copySeller({ url: db.url, sellerId, copies: 20 }, tables)
-  watchPlans(db.pool)
-})
+const sellerId = await addSeller(db, 'ann')
+const orders = await addOrders(db, { sellerId, count, now, seed: 'batches' })
+const ids = orders.map(({ id }) => id)
+// A parcel for the first line of each order.
+await sql`
+  with lines as (select seller_id, order_id, id, quantity from line_items where seller_id = ${sellerId} and position = 1),
+  parcels as (
+    insert into shipments (seller_id, order_id, carrier, tracking_number, shipped_at)
+    select seller_id, order_id, 'DHL', 'T' || order_id, ${now} from lines returning seller_id, order_id, id
+  )
+  insert into shipment_lines (seller_id, shipment_id, line_item_id, quantity)
+  select p.seller_id, p.id, l.id, l.quantity from parcels p join lines l on l.order_id = p.order_id`.execute(db.owner)
+const tables = ['orders', 'line_items', 'buyers', 'addresses', 'shipments', 'shipment_lines', 'order_events']
+await copySeller({ url: db.url, sellerId, copies: 20 }, tables)
+watchPlans(db.pool)
 
 it('reads the orders export', async () => {
   const rows = await db.asSeller(sellerId, 'read', (own) => readRecords(own, ordersList, sellerId, ids))

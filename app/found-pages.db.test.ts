@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import * as findPage from '#features/shop/find/find-page.tsx'
 import { withWords } from '#features/shop/find/place-words.ts'
@@ -14,13 +14,10 @@ import { sellerWords } from './testing-seller-words.ts'
 
 const db = await testDatabase()
 const hub = testServices(db)
-let browser: TestBrowser
 
-beforeAll(async () => {
-  const { id, email } = await addTestMember(hub, { operator: true })
-  await addTestSeller(db, { [id]: 'owner' })
-  browser = await signedInBrowser(hub, email)
-})
+const { id, email } = await addTestMember(hub, { operator: true })
+await addTestSeller(db, { [id]: 'owner' })
+const browser = await signedInBrowser(hub, email)
 
 interface RouteNode {
   path?: string

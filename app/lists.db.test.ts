@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import type { List, ListTypes } from '#features/machinery/grid/list.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
@@ -30,26 +30,20 @@ async function allLists(): Promise<[name: string, AnyList][]> {
     .filter((entry): entry is [string, AnyList] => isList(entry[1]))
 }
 
+const db = await testDatabase()
+const { owner } = db
+const { rows } = await sql<{ table: string; keys: string }>`
+  select c.relname as table, string_agg(a.attname, ', ' order by k.place) as keys
+  from pg_index i join pg_class c on c.oid = i.indrelid
+  cross join unnest(i.indkey::smallint[]) with ordinality as k (column_place, place)
+  join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.column_place and k.place <= i.indnkeyatts
+  where c.relnamespace = 'hub'::regnamespace and i.indpred is null
+  group by c.relname, i.indexrelid`.execute(owner)
 /** The columns of each index of a table: `seller_id, placed_at, id`. */
-let indexesOf: Map<string, string[]>
-let lists: [name: string, AnyList][]
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-  const { owner } = db
-  const { rows } = await sql<{ table: string; keys: string }>`
-    select c.relname as table, string_agg(a.attname, ', ' order by k.place) as keys
-    from pg_index i join pg_class c on c.oid = i.indrelid
-    cross join unnest(i.indkey::smallint[]) with ordinality as k (column_place, place)
-    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.column_place and k.place <= i.indnkeyatts
-    where c.relnamespace = 'hub'::regnamespace and i.indpred is null
-    group by c.relname, i.indexrelid`.execute(owner)
-  indexesOf = new Map(
-    [...Map.groupBy(rows, ({ table }) => table)].map(([table, own]) => [table, own.map(({ keys }) => keys)]),
-  )
-  lists = await allLists()
-})
+const indexesOf = new Map(
+  [...Map.groupBy(rows, ({ table }) => table)].map(([table, own]) => [table, own.map(({ keys }) => keys)]),
+)
+const lists = await allLists()
 
 /** Whether an index provides the rows of a seller, or one page of them, in this order. */
 const isFollowed = (table: string, by: readonly string[]) =>

@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '#web/router/routes.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser, type TestPage } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
@@ -12,13 +12,10 @@ import routes from './routes.ts'
 const db = await testDatabase()
 const hub = testServices(db)
 const by = {} as Record<Role, TestBrowser>
-let seller: number
 
-beforeAll(async () => {
-  const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
-  seller = await addTestSeller(db, Object.fromEntries(members.map(({ id }, index) => [id, roles[index]!])))
-  for (const [index, role] of roles.entries()) by[role] = await signedInBrowser(hub, members[index]!.email)
-})
+const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
+const seller = await addTestSeller(db, Object.fromEntries(members.map(({ id }, index) => [id, roles[index]!])))
+for (const [index, role] of roles.entries()) by[role] = await signedInBrowser(hub, members[index]!.email)
 
 const everyone: readonly Role[] = roles
 const ships: readonly Role[] = ['owner', 'manager', 'shipper']

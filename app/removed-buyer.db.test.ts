@@ -1,6 +1,6 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
@@ -14,40 +14,35 @@ const now = new Date('2026-11-18T19:26:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
 const removed = removedUsername('0123456789abcdef')
-let browser: TestBrowser
-let sellerId: number
-/** Orders of the buyer: one sold, one open, and a case. */
-let numbers: { sold: string; open: string; case: string }
 
-beforeAll(async () => {
-  const { id, email } = await addTestMember(hub)
-  sellerId = await addTestSeller(db, { [id]: 'owner' })
-  browser = await signedInBrowser(hub, email)
-  const { number: sold } = await addSold(db, sellerId)
-  const toShip = await addOrderToShip(db, sellerId, [1])
-  const caseNumber = newCaseNumber('RETURN')
-  const asked = { sellerId, order: sold, line: 1, units: 1, words: 'It sticks.', now, policyPack, photos: [] } as const
-  await db.asSeller(sellerId, 'write', (own) =>
-    openCase(own, { ...asked, number: caseNumber, key: 'open', kind: 'RETURN', reason: 'DEFECTIVE_ITEM' }),
-  )
-  await db.owner.updateTable('orders').set({ buyer_username: removed }).where('seller_id', '=', sellerId).execute()
-  const [sent, open] = await Promise.all(
-    [sold, toShip.number].map((number) =>
-      db.owner
-        .selectFrom('orders')
-        .select(['id', 'order_number', 'buyer_id'])
-        .where('order_number', '=', number)
-        .executeTakeFirstOrThrow(),
-    ),
-  )
-  const order = assertDefined(sent, 'it was sold')
-  const feedback = { seller_id: sellerId, buyer_id: order.buyer_id, order_id: order.id, buyer_username: removed }
-  await db.owner
-    .insertInto('feedback')
-    .values({ ...feedback, rating: 'NEGATIVE', left_at: now })
-    .execute()
-  numbers = { sold, open: assertDefined(open, 'it is to be shipped').order_number, case: caseNumber }
-})
+const { id, email } = await addTestMember(hub)
+const sellerId = await addTestSeller(db, { [id]: 'owner' })
+const browser = await signedInBrowser(hub, email)
+const { number: sold } = await addSold(db, sellerId)
+const toShip = await addOrderToShip(db, sellerId, [1])
+const caseNumber = newCaseNumber('RETURN')
+const asked = { sellerId, order: sold, line: 1, units: 1, words: 'It sticks.', now, policyPack, photos: [] } as const
+await db.asSeller(sellerId, 'write', (own) =>
+  openCase(own, { ...asked, number: caseNumber, key: 'open', kind: 'RETURN', reason: 'DEFECTIVE_ITEM' }),
+)
+await db.owner.updateTable('orders').set({ buyer_username: removed }).where('seller_id', '=', sellerId).execute()
+const [sent, open] = await Promise.all(
+  [sold, toShip.number].map((number) =>
+    db.owner
+      .selectFrom('orders')
+      .select(['id', 'order_number', 'buyer_id'])
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow(),
+  ),
+)
+const order = assertDefined(sent, 'it was sold')
+const feedback = { seller_id: sellerId, buyer_id: order.buyer_id, order_id: order.id, buyer_username: removed }
+await db.owner
+  .insertInto('feedback')
+  .values({ ...feedback, rating: 'NEGATIVE', left_at: now })
+  .execute()
+/** Orders of the buyer: one sold, one open, and a case. */
+const numbers = { sold, open: assertDefined(open, 'it is to be shipped').order_number, case: caseNumber }
 
 /** URLs for the two orders or the case. */
 function addressesOf(path: string): string[] {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller } from '#features/shop/accounts/testing.ts'
 import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
@@ -7,19 +7,18 @@ import * as erasePage from '#features/operator/console/erase-buyer-page.tsx'
 import * as detailsPage from '#features/order-page/order-details-page.tsx'
 import { paths } from '#web/paths.ts'
 import { addTestListing, orderOf } from '#api/testing-orders.ts'
-import { testApi, type TestApi } from '#api/testing.ts'
+import { testApi } from '#api/testing.ts'
 import { buyerActions } from './buyer-command.ts'
 
-let db: TestDatabase
-let api: TestApi
 let sellerId: number
 let seller: string
 let item: string
 let owner: string
 
+const db = await testDatabase()
+const api = await testApi(db)
+
 beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
   const { id, email } = await addTestMember(api.hub)
   owner = email
   sellerId = await addTestSeller(db, { [id]: 'owner' })

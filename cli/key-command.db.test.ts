@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { findApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { UsageError } from './arguments.ts'
 import { keyActions } from './key-command.ts'
 
-let db: TestDatabase
 const now = new Date('2026-11-22T09:00:00Z')
 
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 
 async function run(action: keyof typeof keyActions, ...args: string[]): Promise<string[]> {
   const said: string[] = []

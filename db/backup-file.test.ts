@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { busyFor } from '#lib/testing.ts'
 import { FileProblem } from '#lib/file-problem.ts'
 import { BackupFileError, readBackup, verifyBackup, writeBackup, type BackupRecord } from './backup-file.ts'
@@ -20,9 +20,6 @@ const records: BackupRecord[] = [
   { kind: 'E', content: { rows: 60 } },
   { kind: 'S', content: { sellers_id_seq: '61' } },
 ]
-
-let folder: string
-let good: Buffer
 
 const inFolder = (name: string) => path.join(folder, name)
 
@@ -50,10 +47,8 @@ function flipped(bytes: Buffer, bit: number): Buffer {
   return copy
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'hub-backup-file-'))
-  good = await readFile(await written('good.backup', records))
-})
+const folder = await mkdtemp(path.join(tmpdir(), 'hub-backup-file-'))
+const good = await readFile(await written('good.backup', records))
 
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -2,18 +2,13 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { backup, NotEmptyError, restore } from './backup.ts'
 import { BackupFileError, readBackup } from './backup-file.ts'
 import { withClient } from './connection.ts'
 import { readReferences, takeOffReferences } from './references.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 import { addSeller } from './testing-seller.ts'
-
-let folder: string
-let source: TestDatabase
-let target: TestDatabase
-let file: string
 
 async function addShop(db: TestDatabase, username: string): Promise<number> {
   const id = await addSeller(db, username, { display_name: `Tab\there, new\nline, "quote", \\ and émoji 📷` })
@@ -27,16 +22,14 @@ async function sequencesOf(from: string): Promise<Record<string, string>> {
   throw new Error(`${from} says of no sequence where it stands`)
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'hub-backup-'))
-  file = path.join(folder, 'hub.backup')
-  source = await testDatabase()
-  target = await testDatabase({ forgetsSeller: true })
-  await addShop(source, 'ann')
-  // Rate limits are short-lived and unlogged: a standby, from which backups may be made, cannot read them.
-  await sql`insert into rate_limits values ('ip', 1, now())`.execute(source.owner)
-  await withClient(source.url, (client) => backup(client, file, new Date('2026-01-01T00:00:00Z')))
-})
+const folder = await mkdtemp(path.join(tmpdir(), 'hub-backup-'))
+const file = path.join(folder, 'hub.backup')
+const source = await testDatabase()
+const target = await testDatabase({ forgetsSeller: true })
+await addShop(source, 'ann')
+// Rate limits are short-lived and unlogged: a standby, from which backups may be made, cannot read them.
+await sql`insert into rate_limits values ('ip', 1, now())`.execute(source.owner)
+await withClient(source.url, (client) => backup(client, file, new Date('2026-01-01T00:00:00Z')))
 
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -4,18 +4,14 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase, prepared, type Database, type SellerDb } from './client.ts'
 import { isDatabaseUnavailable } from './failure.ts'
 import { afterTestFile } from './testing-cleanup.ts'
-import { openDatabaseProxy, type DatabaseProxy } from './testing-proxy.ts'
+import { openDatabaseProxy } from './testing-proxy.ts'
 import { testDatabase } from './testing.ts'
 
 const silentMs = 1_000
-let wire: DatabaseProxy
-let db: Database
 
-beforeAll(async () => {
-  wire = await openDatabaseProxy((await testDatabase()).url)
-  db = openDatabase({ url: wire.url, poolSize: 2, silentMs })
-  afterTestFile(() => db.close())
-})
+const wire = await openDatabaseProxy((await testDatabase()).url)
+const db = openDatabase({ url: wire.url, poolSize: 2, silentMs })
+afterTestFile(() => db.close())
 
 /** The error that `work` rejects with; throws if it succeeds. */
 async function failureOf(work: Promise<unknown>): Promise<Error> {

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { withClient } from './connection.ts'
 import { readFunctions, type SchemaFunctions } from './functions.ts'
 import { migrate } from './migrate.ts'
 import { addSeller } from './testing-seller.ts'
-import { testDatabase, type TestDatabase } from './testing.ts'
+import { testDatabase } from './testing.ts'
 
-let db: TestDatabase
-let own: SchemaFunctions
-
-beforeAll(async () => {
-  db = await testDatabase({ forgetsSeller: true })
-  own = await readFunctions()
-})
+const db = await testDatabase({ forgetsSeller: true })
+const own = await readFunctions()
 
 /** This program's functions with `text` as an extra file. */
 const withFile = (text: string, version = own.version): SchemaFunctions => ({

@@ -1,15 +1,11 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { inSchema, withClient } from './connection.ts'
 import { listMigrations, migrate, MigrationTooNewError, readPreviousVersion } from './migrate.ts'
 import { SchemaTakenError } from './own-schema.ts'
 import { waitingForLock } from './testing-waits.ts'
-import { testDatabase, type TestDatabase } from './testing.ts'
+import { testDatabase } from './testing.ts'
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 
 const migrateSchema = (schema: string) => withClient(inSchema(db.url, schema), (client) => migrate(client, schema))
 const query = (statement: string) => withClient(db.url, (client) => client.query(statement))

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withClient } from './connection.ts'
 import { NoClusterError, planDivision, readTables } from './divide.ts'
 import { listMigrations, readPreviousVersion } from './migrate.ts'
 import { readReferences } from './references.ts'
 import { divisionOf, scaleOutBreaches } from './scale-out-rules.ts'
 import { schemaFacts, statementBreaches } from './scale-out-statements.ts'
-import { testDatabase, type TestDatabase } from './testing.ts'
+import { testDatabase } from './testing.ts'
 
 /** Carries the result; thrown to roll back what was planted. */
 class Planted extends Error {
@@ -18,11 +18,7 @@ class Planted extends Error {
   }
 }
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 
 it('the schema uses only features of a cluster distributed by seller', async () => {
   expect(await scaleOutBreaches(db.owner)).toEqual([])

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compileOncePer, type BindValue } from './compile-once.ts'
 import type { Database, SellerDb } from './client.ts'
 import { findDivision, findOfSeller, readOfSeller, readOnShards } from './shards.ts'
@@ -9,14 +9,11 @@ import { testDatabase } from './testing.ts'
 /** On a single server `read_on_shard` keeps the names of the tables, and the rest is as on a cluster. */
 const divided = await testDatabase()
 const single = await testDatabase()
-let sellerId: number
 
-beforeAll(async () => {
-  readOnShards(divided.owner)
-  // The first of each database, so both have the same id.
-  sellerId = await addSeller(divided, 'ann')
-  await addSeller(single, 'ann')
-})
+readOnShards(divided.owner)
+// The first of each database, so both have the same id.
+const sellerId = await addSeller(divided, 'ann')
+await addSeller(single, 'ann')
 
 const listing = { category: 'Lenses', condition: 'NEW', state: 'ACTIVE', currency: 'GBP', price_minor: 1000 } as const
 

@@ -1,25 +1,19 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from './testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from './testing.ts'
 import { addSeller } from './testing-seller.ts'
 
-let db: TestDatabase
-let ann: number
-let bob: number
-
-beforeAll(async () => {
-  db = await testDatabase({ forgetsSeller: true })
-  const add = async (username: string) => {
-    const id = await addSeller(db, username)
-    await db.owner
-      .insertInto('buyers')
-      .values({ seller_id: id, username: 'buyer', name: `Buyer of ${username}` })
-      .execute()
-    return id
-  }
-  ann = await add('ann')
-  bob = await add('bob')
-})
+const db = await testDatabase({ forgetsSeller: true })
+const add = async (username: string) => {
+  const id = await addSeller(db, username)
+  await db.owner
+    .insertInto('buyers')
+    .values({ seller_id: id, username: 'buyer', name: `Buyer of ${username}` })
+    .execute()
+  return id
+}
+const ann = await add('ann')
+const bob = await add('bob')
 
 describe('row-level security', () => {
   it('shows a seller only its own rows, even to a query that forgets the seller', async () => {

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { countAttempts } from '#features/shop/accounts/attempts.server.ts'
 import { withTwoFactor } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testPassword, totpCode } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
-import { testHub, type TestHub } from './testing.ts'
+import { testHub } from './testing.ts'
 
-let test: TestHub
-
-beforeAll(async () => {
-  // Behind a proxy, so that clients have their own addresses; in development, mails are logged.
-  test = await testHub({ data: 'empty', env: { NODE_ENV: 'development', TRUST_PROXY: 'on' } })
-})
+// Behind a proxy, so that clients have their own addresses; in development, mails are logged.
+const test = await testHub({ data: 'empty', env: { NODE_ENV: 'development', TRUST_PROXY: 'on' } })
 
 /** A browser as the server sees it: an address, cookies, and forms with their page's token. */
 class Client {

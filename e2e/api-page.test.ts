@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiPagePath } from '#web/api-page-path.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
-import { newPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
+import { newPage, problemsOf, testHub, useBrowser } from './testing.ts'
 
 /** One group of operations stands for all: Redoc draws each alike. */
 const exceptParts = '[id^="tag/"]:not([id^="tag/Events"])'
 
-let test: TestHub
-
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 describe('the page of the API', () => {
   it('draws the document without a session, good to read at each width, in light and dark', async () => {

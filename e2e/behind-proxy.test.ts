@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listPaths } from '#web/list-paths.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { createPasswordLink } from '#features/shop/accounts/passwords.server.ts'
@@ -11,21 +11,17 @@ import { guardedRoutes } from './guarded-routes.ts'
 import { pictureFile, press, showAllFields } from './listing-form-kit.ts'
 import { isPageData } from './page-data.ts'
 import { submitEachForm } from './submit-forms.ts'
-import { givePassword, newPage, openPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
-import { tlsProxy, type TlsProxy } from './tls-proxy.ts'
+import { givePassword, newPage, openPage, problemsOf, testHub, useBrowser } from './testing.ts'
+import { tlsProxy } from './tls-proxy.ts'
 
 const owner = 'owner@demo.example'
 const password = 'correct horse battery'
-let proxy: TlsProxy
-let test: TestHub
 
 useBrowser()
-beforeAll(async () => {
-  proxy = await tlsProxy()
-  test = await testHub({ env: { PUBLIC_URL: proxy.url, TRUST_PROXY: 'on', NODE_ENV: 'development' } })
-  proxy.forwardTo(test.url)
-  await givePassword(test, owner, password)
-})
+const proxy = await tlsProxy()
+const test = await testHub({ env: { PUBLIC_URL: proxy.url, TRUST_PROXY: 'on', NODE_ENV: 'development' } })
+proxy.forwardTo(test.url)
+await givePassword(test, owner, password)
 
 const visitor = (javaScriptEnabled = true) => newPage({ ignoreHTTPSErrors: true, javaScriptEnabled })
 

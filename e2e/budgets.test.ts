@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { budgets } from '#bench/budgets.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { scriptsOf } from '#web/router/page-state.ts'
@@ -12,11 +12,7 @@ const root = path.resolve(import.meta.dirname, '..')
 /** Beside scripts: the page, its sheet, the font, the icon, the reader's texts and the measurement of speed. */
 const otherRequests = 6
 
-let build: PageBuild
-
-beforeAll(async () => {
-  build = (await import(path.join(root, 'build/server/index.js'))) as PageBuild
-})
+const build = (await import(path.join(root, 'build/server/index.js'))) as PageBuild
 
 /** A page's scripts: those of the frame around it come first. */
 function filesOf(route: BuiltRoute): Set<string> {

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { day } from '#lib/duration.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
@@ -16,24 +16,18 @@ import {
   takesPictures,
   testHub,
   useBrowser,
-  type TestHub,
 } from './testing.ts'
 
-let test: TestHub
-let sellerId: number
-
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  const seller = await test.db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', shop)
-    .executeTakeFirstOrThrow()
-  sellerId = seller.id
-  await addListings(300)
-  await addStraps()
-})
+const test = await testHub()
+const seller = await test.db.owner
+  .selectFrom('sellers')
+  .select('id')
+  .where('username', '=', shop)
+  .executeTakeFirstOrThrow()
+const sellerId = seller.id
+await addListings(300)
+await addStraps()
 
 /** More active listings, at 10.00 each. */
 async function addListings(count: number): Promise<void> {

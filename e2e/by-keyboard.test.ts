@@ -1,26 +1,13 @@
 import type { Page, Request } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { isPageData } from './page-data.ts'
-import {
-  hydrated,
-  keepPage,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { hydrated, keepPage, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-let test: TestHub
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 /** Opens a page as the owner. */
 const openAsOwner = keepPage((page) => signIn(page, test, 'owner@demo.example'))
 const open = (path: string) => openAsOwner(test.url + path)

@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
 import { paths } from '#web/paths.ts'
-import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-let test: TestHub
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 const everyList = [
   paths.orders,

@@ -1,22 +1,17 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
-let seller: number
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  const shop = await test.db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', 'harbour-camera')
-    .executeTakeFirstOrThrow()
-  seller = shop.id
-})
+const test = await testHub()
+const shop = await test.db.owner
+  .selectFrom('sellers')
+  .select('id')
+  .where('username', '=', 'harbour-camera')
+  .executeTakeFirstOrThrow()
+const seller = shop.id
 
 /** The latest orders of several items that await shipment, each once. */
 async function ordersOfSeveral(): Promise<string[]> {

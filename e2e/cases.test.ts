@@ -1,18 +1,14 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CaseState } from '#features/core/order/order-case.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, type HttpMember } from './http-member.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 async function as(email: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
   const page = await newPage(options)

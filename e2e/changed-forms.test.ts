@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { isPageData } from './page-data.ts'
-import { keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-let test: TestHub
-let seller: number
-beforeAll(async () => {
-  test = await testHub()
-  const shops = test.db.owner.selectFrom('sellers').select('id').where('username', '=', 'harbour-camera')
-  seller = (await shops.executeTakeFirstOrThrow()).id
-})
+const test = await testHub()
+const shops = test.db.owner.selectFrom('sellers').select('id').where('username', '=', 'harbour-camera')
+const seller = (await shops.executeTakeFirstOrThrow()).id
 
 async function ordersIn(status: string, count: number, { units = 1 } = {}): Promise<OrderNumber[]> {
   const { rows } = await sql<{ number: OrderNumber }>`

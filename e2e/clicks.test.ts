@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import { paths } from '#web/paths.ts'
 import { field } from './listing-form-kit.ts'
 import { inMain, orderTasks, type Walking } from './order-tasks.ts'
-import { newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
 import { Walk } from './walk.ts'
 
-let test: TestHub
-let page: Page
-
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
-})
+const test = await testHub()
+const page = await newPage()
+await signIn(page, test, 'owner@demo.example')
 
 /** Number of clicks that the guide states for each task. */
 const promised = new Map(

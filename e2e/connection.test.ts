@@ -1,15 +1,12 @@
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { isPageData } from './page-data.ts'
-import { expectFocus, newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { expectFocus, newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-let test: TestHub
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 /**
  * From now on a page's forms (POST) or data (GET) get no response, although the browser is online; the returned

@@ -1,30 +1,26 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { refusedOrder, reportOf } from '#features/operator/connections/testing.ts'
 import { findConnection, saveReport } from '#features/operator/connections/connections-db.server.ts'
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { expectGood } from './good-page.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  const now = test.hub.now()
-  const parcel = { direction: 'TO_SHOP', kind: 'PARCEL', about: 'A-1003' } as const
-  const refused = [
-    refusedOrder('A-1001'),
-    refusedOrder('A-1002', { reason: '/lines/0/listing: The listing cannot be ordered, because it is a draft.' }),
-    refusedOrder('k3v9p1x7q2m4', { ...parcel, reason: 'The order is closed.' }),
-  ]
-  const save = (name: string, at: Date, more: Parameters<typeof reportOf>[1]) =>
-    saveReport(test.db.owner, { name, report: reportOf(at, more), known: null, obeyedUntil: null, now: at })
-  await save('vendure', now, { refused })
-  await save('medusa-outlet', new Date(now.getTime() - 60 * minute), {
-    shop: 'Medusa',
-    failure: 'The shop answered 502.',
-  })
+const test = await testHub()
+const now = test.hub.now()
+const parcel = { direction: 'TO_SHOP', kind: 'PARCEL', about: 'A-1003' } as const
+const refused = [
+  refusedOrder('A-1001'),
+  refusedOrder('A-1002', { reason: '/lines/0/listing: The listing cannot be ordered, because it is a draft.' }),
+  refusedOrder('k3v9p1x7q2m4', { ...parcel, reason: 'The order is closed.' }),
+]
+const save = (name: string, at: Date, more: Parameters<typeof reportOf>[1]) =>
+  saveReport(test.db.owner, { name, report: reportOf(at, more), known: null, obeyedUntil: null, now: at })
+await save('vendure', now, { refused })
+await save('medusa-outlet', new Date(now.getTime() - 60 * minute), {
+  shop: 'Medusa',
+  failure: 'The shop answered 502.',
 })
 
 it('an operator sees how far connected shops are, has refused items sent again, and removes a connection that is gone', async () => {

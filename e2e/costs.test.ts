@@ -1,40 +1,35 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
-let sold: { order: string; sku: string }
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  sold = await test.db.owner
-    .selectFrom('orders as o')
-    .innerJoin('sellers as s', 's.id', 'o.seller_id')
-    .innerJoin('line_items as l', (join) =>
-      join.onRef('l.seller_id', '=', 'o.seller_id').onRef('l.order_id', '=', 'o.id'),
-    )
-    .select(({ ref }) => ['o.order_number as order', ref('l.sku').$notNull().as('sku')])
-    .where('s.username', '=', shop)
-    .where('o.status', '=', 'DELIVERED')
-    .where('o.line_count', '=', 1)
-    .where('o.currency', '=', 'GBP')
-    .where('l.sku', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('costed_skus as c').whereRef('c.seller_id', '=', 'l.seller_id').whereRef('c.sku', '=', 'l.sku'),
-        ),
+const test = await testHub()
+const sold = await test.db.owner
+  .selectFrom('orders as o')
+  .innerJoin('sellers as s', 's.id', 'o.seller_id')
+  .innerJoin('line_items as l', (join) =>
+    join.onRef('l.seller_id', '=', 'o.seller_id').onRef('l.order_id', '=', 'o.id'),
+  )
+  .select(({ ref }) => ['o.order_number as order', ref('l.sku').$notNull().as('sku')])
+  .where('s.username', '=', shop)
+  .where('o.status', '=', 'DELIVERED')
+  .where('o.line_count', '=', 1)
+  .where('o.currency', '=', 'GBP')
+  .where('l.sku', 'is not', null)
+  .where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('costed_skus as c').whereRef('c.seller_id', '=', 'l.seller_id').whereRef('c.sku', '=', 'l.sku'),
       ),
-    )
-    .orderBy('o.id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-})
+    ),
+  )
+  .orderBy('o.id')
+  .limit(1)
+  .executeTakeFirstOrThrow()
 
 it('a member enters what goods cost, from a table and by hand, and reads the profit of an order', async () => {
   const page = await newPage()

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { afterTestFile } from '#db/testing-cleanup.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { moveOffer } from '#features/core/offer/offers-db.server.ts'
@@ -12,39 +12,33 @@ import { freePort } from '#server/free-port.ts'
 import { startWebhooks } from '#server/webhooks.ts'
 import { brand } from '#lib/brand.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { startMarket, type RunningMarket } from '../examples/market/start-market.ts'
+import { startMarket } from '../examples/market/start-market.ts'
 import { expectAccessible } from './accessible.ts'
 import { chooseCategory, choosePolicies, field, line, pictureFile, press } from './listing-form-kit.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
-let market: RunningMarket
-let offered: Awaited<ReturnType<typeof takingOffers>>
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const place = { port, url, webhookUrl: `${url}/hub-events` }
-  test.hub.config.ownWebhook = place.webhookUrl
-  test.hub.config.productSummaryParents.push(url)
-  offered = await takingOffers()
-  const order = await marketStartMessage(test.hub, place)
-  market = await startMarket({
-    ...order,
-    hubUrl: test.url,
-    host: '127.0.0.1',
-    storeFile: ':memory:',
-    say: (said) => test.log.push({ said }),
-  })
-  const webhooks = startWebhooks(test.hub, { pause: 100 })
-  afterTestFile(async () => {
-    await market.stop()
-    await webhooks.stop()
-  })
-  await market.ready
+const test = await testHub()
+const port = await freePort()
+const url = `http://127.0.0.1:${port}`
+const place = { port, url, webhookUrl: `${url}/hub-events` }
+test.hub.config.ownWebhook = place.webhookUrl
+test.hub.config.productSummaryParents.push(url)
+const offered = await takingOffers()
+const order = await marketStartMessage(test.hub, place)
+const market = await startMarket({
+  ...order,
+  hubUrl: test.url,
+  host: '127.0.0.1',
+  storeFile: ':memory:',
+  say: (said) => test.log.push({ said }),
 })
+const webhooks = startWebhooks(test.hub, { pause: 100 })
+afterTestFile(async () => {
+  await market.stop()
+  await webhooks.stop()
+})
+await market.ready
 
 /** A listing of the demo shop that takes offers, without rules that answer them. */
 async function takingOffers() {

@@ -1,27 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createPasswordLink, passwordLinkMinutes } from '#features/shop/accounts/passwords.server.ts'
 import { addTestMember, testPassword } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { field, pictureFile } from './listing-form-kit.ts'
-import { guidePicture, hydrated, newPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
+import { guidePicture, hydrated, newPage, problemsOf, testHub, useBrowser } from './testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { Walk } from './walk.ts'
 
-let test: TestHub
-let email: string
-let memberId: string
-
 useBrowser()
-beforeAll(async () => {
-  test = await testHub({ data: 'empty' })
-  const member = await addTestMember(test.hub, { name: 'Noor Haddad' })
-  email = member.email
-  memberId = member.id
-  const seller_id = await addSeller(test.db, 'noor-lamps', { display_name: 'Noor Lamps', registered_at: new Date() })
-  await test.db.owner.insertInto('memberships').values({ seller_id, member_id: member.id, role: 'owner' }).execute()
-})
+const test = await testHub({ data: 'empty' })
+const member = await addTestMember(test.hub, { name: 'Noor Haddad' })
+const email = member.email
+const seller_id = await addSeller(test.db, 'noor-lamps', { display_name: 'Noor Lamps', registered_at: new Date() })
+await test.db.owner.insertInto('memberships').values({ seller_id, member_id: member.id, role: 'owner' }).execute()
 
 /** Rows of the guide's table: clicks, decisions and time of each step. */
 function guideTable(): Record<string, string> {
@@ -50,7 +43,7 @@ it('from the owner’s link to a first listing with a picture: under four minute
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-  await page.goto(await createPasswordLink(test.hub, { memberId, minutes: passwordLinkMinutes.invitation }))
+  await page.goto(await createPasswordLink(test.hub, { memberId: member.id, minutes: passwordLinkMinutes.invitation }))
   await walk.type(page.getByLabel('New password', { exact: true }), testPassword)
   await walk.type(page.getByLabel('New password again'), testPassword)
   await walk.click(button('Set password'))

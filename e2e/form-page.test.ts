@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { portOf } from '#lib/listening.ts'
 import { FormPage } from './form-page.ts'
 import { newPage, useBrowser } from './testing.ts'
@@ -33,7 +33,6 @@ const pages: Record<string, string> = {
 }
 
 let sent: string[] = []
-let url: string
 const server = createServer((request, response) => {
   void new Response(request as never).text().then((body) => {
     // Each browser generates its own multipart boundary.
@@ -46,10 +45,8 @@ const server = createServer((request, response) => {
 })
 
 useBrowser()
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${portOf(server)}`
-})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const url = `http://127.0.0.1:${portOf(server)}`
 afterAll(() => void server.close())
 
 describe('a page read over HTTP', () => {

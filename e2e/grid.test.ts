@@ -1,16 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { valueOf } from './page-parts.ts'
-import { hydrated, keepPage, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { hydrated, keepPage, newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 import { isPageData } from './page-data.ts'
 
 useBrowser()
-let hub: TestHub
-beforeAll(async () => {
-  hub = await testHub()
-})
+const hub = await testHub()
 
 const asOwner = (page: Page) => signIn(page, hub, 'owner@demo.example')
 const openKept = keepPage(asOwner)

@@ -1,19 +1,14 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
-let sellerId: number
+import { keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  const seller = test.db.owner.selectFrom('sellers').select('id').where('username', '=', 'harbour-camera')
-  sellerId = (await seller.executeTakeFirstOrThrow()).id
-})
+const test = await testHub()
+const seller = test.db.owner.selectFrom('sellers').select('id').where('username', '=', 'harbour-camera')
+const sellerId = (await seller.executeTakeFirstOrThrow()).id
 
 /** Adds a paid order to be collected; returns its number. */
 async function orderToCollect(): Promise<string> {

@@ -1,5 +1,5 @@
 import { connect as openSocket, type Socket } from 'node:net'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { connect } from '#db/connection.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
@@ -12,15 +12,10 @@ import { dataIn } from './data-in-page.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { allRoutes, pageDataHeader, type PageAnswer } from '#web/router/page-state.ts'
 import { cookieOf } from './http-member.ts'
-import { testHub, type TestHub } from './testing.ts'
+import { testHub } from './testing.ts'
 
-let test: TestHub
-let cookie: string
-
-beforeAll(async () => {
-  test = await testHub()
-  cookie = await cookieOf(test, 'owner@demo.example')
-})
+const test = await testHub()
+const cookie = await cookieOf(test, 'owner@demo.example')
 beforeEach(() => void (test.log.length = 0))
 
 /** Sends a raw request exactly as written. */

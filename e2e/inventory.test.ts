@@ -1,36 +1,31 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
-/** SKUs with stock on hand and nothing reserved, as a scanner types them. */
-let items: { sku: string; number: string; onHand: number }[]
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  items = await test.db.owner
-    .selectFrom('stock_items as i')
-    .innerJoin('sellers as s', 's.id', 'i.seller_id')
-    .innerJoin('listings as l', (join) =>
-      join.onRef('l.seller_id', '=', 'i.seller_id').onRef('l.id', '=', 'i.listing_id'),
-    )
-    .select(['i.sku', 'i.stock_number as number', 'l.on_hand as onHand'])
-    .where('s.username', '=', shop)
-    .where('i.position', 'is', null)
-    .where('i.reorder_point', 'is', null)
-    .where('l.state', '=', 'ACTIVE')
-    .where('l.reserved', '=', 0)
-    .where('l.buffer', '=', 0)
-    .where('l.on_hand', '>=', 3)
-    .where('l.on_hand', '<=', 9)
-    .orderBy('i.sku')
-    .limit(3)
-    .execute()
-})
+const test = await testHub()
+/** SKUs with stock on hand and nothing reserved, as a scanner types them. */
+const items = await test.db.owner
+  .selectFrom('stock_items as i')
+  .innerJoin('sellers as s', 's.id', 'i.seller_id')
+  .innerJoin('listings as l', (join) =>
+    join.onRef('l.seller_id', '=', 'i.seller_id').onRef('l.id', '=', 'i.listing_id'),
+  )
+  .select(['i.sku', 'i.stock_number as number', 'l.on_hand as onHand'])
+  .where('s.username', '=', shop)
+  .where('i.position', 'is', null)
+  .where('i.reorder_point', 'is', null)
+  .where('l.state', '=', 'ACTIVE')
+  .where('l.reserved', '=', 0)
+  .where('l.buffer', '=', 0)
+  .where('l.on_hand', '>=', 3)
+  .where('l.on_hand', '<=', 9)
+  .orderBy('i.sku')
+  .limit(3)
+  .execute()
 
 it('a member sets a reorder point, corrects what is on hand, and counts with a scanner', async () => {
   const page = await newPage()

@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { setRole } from '#features/shop/accounts/members.server.ts'
 import { endSessions } from '#features/shop/accounts/sessions-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -10,16 +10,12 @@ import type { Role } from '#web/roles.ts'
 import { expectAccessible } from './accessible.ts'
 import { fillForm, formsOf, isSent, kindsAt, pressButton, typedInto } from './kept-form-kit.ts'
 import { formPage } from './form-page.ts'
-import { memberPages, ofShop, shop, type MemberPage } from './page-addresses.ts'
-import { newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { memberPages, ofShop, shop } from './page-addresses.ts'
+import { newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-let test: TestHub
-let pages: MemberPage[]
-beforeAll(async () => {
-  test = await testHub()
-  pages = await memberPages(test)
-})
+const test = await testHub()
+const pages = await memberPages(test)
 
 const owner = 'owner@demo.example'
 

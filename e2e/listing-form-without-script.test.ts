@@ -1,17 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { formPage, type FormPage } from './form-page.ts'
 import { cookieOf } from './http-member.ts'
 import { allFields, pictureFile } from './listing-form-kit.ts'
 import { valueOf } from './page-parts.ts'
-import { newPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
+import { newPage, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 /** The form's chosen pictures in order, as submitted. */
 const chosen = (page: FormPage) => page.named('picture').map(valueOf)

@@ -14,25 +14,15 @@ import {
   showAllFields,
 } from './listing-form-kit.ts'
 import { expectAccessible } from './accessible.ts'
-import {
-  expectFocus,
-  guidePicture,
-  hydrated,
-  newPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { expectFocus, guidePicture, hydrated, newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
-let test: TestHub
 let member: Awaited<ReturnType<BrowserContext['storageState']>>
 const email = 'owner@demo.example'
 
 useBrowser()
+const test = await testHub()
+
 beforeAll(async () => {
-  test = await testHub()
   const page = await newPage()
   await signIn(page, test, email)
   member = await page.context().storageState()

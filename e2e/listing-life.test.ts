@@ -4,16 +4,16 @@ import { paths } from '#web/paths.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
 import { momentOf, wallClockAt } from '#lib/zoned-time.ts'
 import { chooseCategory, choosePolicies, field, line, pictureFile, press } from './listing-form-kit.ts'
-import { hydrated, keepToasts, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { hydrated, keepToasts, newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 import { day } from '#lib/duration.ts'
 
-let test: TestHub
 let member: Awaited<ReturnType<BrowserContext['storageState']>>
 const zone = 'Europe/London'
 
 useBrowser()
+const test = await testHub()
+
 beforeAll(async () => {
-  test = await testHub()
   const page = await newPage()
   await signIn(page, test, 'owner@demo.example')
   member = await page.context().storageState()

@@ -1,21 +1,15 @@
-import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import { expectAccessible } from './accessible.ts'
 import { clickWhileSending } from './click-while-sending.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
-let page: Page
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
-})
+const test = await testHub()
+const page = await newPage()
+await signIn(page, test, 'owner@demo.example')
 
 const open = (path: string) => openPage(page, test.url + path)
 const rows = () => page.locator('tbody tr')

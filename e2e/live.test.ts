@@ -1,19 +1,15 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newMessageKey, receiveBuyerMessage } from '#features/orders/conversations/add-message-db.server.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { cookieOf } from './http-member.ts'
-import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
+import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 const toShip = (at = test.url) => at + withQuery(paths.orders, { status: 'awaiting-shipment' })
 const rows = (page: Page) => page.locator('tbody tr')

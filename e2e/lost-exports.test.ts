@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addMember, setRole } from '#features/shop/accounts/members.server.ts'
 import { findSellerId } from '#web/find-seller.server.ts'
 import { endSessions } from '#features/shop/accounts/sessions-db.server.ts'
@@ -10,28 +10,23 @@ import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
 import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
 import { httpMember } from './http-member.ts'
-import { testHub, type TestHub } from './testing.ts'
+import { testHub } from './testing.ts'
 
 /** Bytes of each order's note, so that the file is far larger than the buffers between hub and reader. */
 const noteBytes = 6_000
 /** Orders added to the demo's; the hub reads 2,000 at a time. */
 const orders = 6_000
 
-let test: TestHub
-let sellerId: number
-
-beforeAll(async () => {
-  test = await testHub()
-  sellerId = assertDefined(await findSellerId(test.db.owner, 'harbour-camera'), 'the demo has the seller')
-  await sql`
-    insert into orders (seller_id, order_number, buyer_id, buyer_username, ship_to_address_id, ship_to_country, placed_at,
-      payment_status, currency, subtotal_minor, line_count, unit_count, buyer_note)
-    select seller_id, '76-00000-' || lpad(n::text, 5, '0'), buyer_id, buyer_username, ship_to_address_id, ship_to_country,
-      placed_at, payment_status, currency, subtotal_minor, 1, 1, repeat('x', ${noteBytes}::int)
-    from (select * from orders where seller_id = ${sellerId} order by id limit 1) o, generate_series(1, ${orders}::int) n`.execute(
-    test.db.owner,
-  )
-})
+const test = await testHub()
+const sellerId = assertDefined(await findSellerId(test.db.owner, 'harbour-camera'), 'the demo has the seller')
+await sql`
+  insert into orders (seller_id, order_number, buyer_id, buyer_username, ship_to_address_id, ship_to_country, placed_at,
+    payment_status, currency, subtotal_minor, line_count, unit_count, buyer_note)
+  select seller_id, '76-00000-' || lpad(n::text, 5, '0'), buyer_id, buyer_username, ship_to_address_id, ship_to_country,
+    placed_at, payment_status, currency, subtotal_minor, 1, 1, repeat('x', ${noteBytes}::int)
+  from (select * from orders where seller_id = ${sellerId} order by id limit 1) o, generate_series(1, ${orders}::int) n`.execute(
+  test.db.owner,
+)
 
 interface Reader {
   id: string

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { tokenPath } from '#api/sell/sell-api.ts'
 import { addTestListing, orderOf } from '#api/testing-orders.ts'
@@ -15,18 +15,13 @@ import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
 import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
 import { httpMember } from './http-member.ts'
-import { testHub, type TestHub } from './testing.ts'
+import { testHub } from './testing.ts'
 
 /** Milliseconds for which a body pauses; identifying the sender takes far less. */
 const still = 400
 
-let test: TestHub
-let sellerId: number
-
-beforeAll(async () => {
-  test = await testHub()
-  sellerId = assertDefined(await findSellerId(test.db.owner, 'harbour-camera'), 'the demo has the seller')
-})
+const test = await testHub()
+const sellerId = assertDefined(await findSellerId(test.db.owner, 'harbour-camera'), 'the demo has the seller')
 
 interface Sent {
   headers: Record<string, string>

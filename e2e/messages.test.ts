@@ -10,15 +10,15 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { watchShifts } from './layout-shifts.ts'
-import { hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
-let test: TestHub
 const folder = mkdtempSync(path.join(tmpdir(), 'messages-'))
 const said: string[] = []
 
 useBrowser()
+const test = await testHub()
+
 beforeAll(async () => {
-  test = await testHub()
   const file = path.join(folder, 'messages.json')
   writeFileSync(file, JSON.stringify({ messages }))
   const load = () =>

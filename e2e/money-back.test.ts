@@ -1,26 +1,21 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newRefundKey } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
-let seller: number
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  const shop = await test.db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', 'harbour-camera')
-    .executeTakeFirstOrThrow()
-  seller = shop.id
-})
+const test = await testHub()
+const shop = await test.db.owner
+  .selectFrom('sellers')
+  .select('id')
+  .where('username', '=', 'harbour-camera')
+  .executeTakeFirstOrThrow()
+const seller = shop.id
 
 async function as(email: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
   const page = await newPage(options)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { postAdjustment } from '#features/core/ledger/events/adjustment.ts'
 import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -7,7 +7,7 @@ import { mayDo, type Role } from '#web/roles.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import { httpMember } from './http-member.ts'
 import { memberPages, shop } from './page-addresses.ts'
-import { testHub, type TestHub } from './testing.ts'
+import { testHub } from './testing.ts'
 
 const street = 'Quince Passage'
 const phone = '020 7946 0999'
@@ -19,26 +19,21 @@ const booked = [
   ['765,432.10', '765432.10'],
 ] as const
 
-let test: TestHub
+const test = await testHub()
 /** Addresses of pages by their path. */
-let pages: ReadonlyMap<string, string>
-
-beforeAll(async () => {
-  test = await testHub()
-  pages = new Map((await memberPages(test)).map(({ path, address }) => [path, address]))
-  const { id: sellerId } = await test.db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', shop)
-    .executeTakeFirstOrThrow()
-  const { owner } = test.db
-  await sql`update addresses set line1 = ${street}, phone = ${phone} where seller_id = ${sellerId}`.execute(owner)
-  const correction = { at: test.hub.now(), currency: 'GBP', amountMinor: 98_765_432, order: null }
-  const entry = postAdjustment({ adjustmentId: 'seen', ...correction, description: 'Correction' })
-  await test.db.asSeller(sellerId, 'write', (own) => writeEntries(own, sellerId, [entry]))
-  await sql`update payouts set amount_minor = 87654321 where seller_id = ${sellerId}`.execute(owner)
-  await sql`update order_profits set profit_minor = 76543210 where seller_id = ${sellerId}`.execute(owner)
-})
+const pages = new Map((await memberPages(test)).map(({ path, address }) => [path, address]))
+const { id: sellerId } = await test.db.owner
+  .selectFrom('sellers')
+  .select('id')
+  .where('username', '=', shop)
+  .executeTakeFirstOrThrow()
+const { owner } = test.db
+await sql`update addresses set line1 = ${street}, phone = ${phone} where seller_id = ${sellerId}`.execute(owner)
+const correction = { at: test.hub.now(), currency: 'GBP', amountMinor: 98_765_432, order: null }
+const entry = postAdjustment({ adjustmentId: 'seen', ...correction, description: 'Correction' })
+await test.db.asSeller(sellerId, 'write', (own) => writeEntries(own, sellerId, [entry]))
+await sql`update payouts set amount_minor = 87654321 where seller_id = ${sellerId}`.execute(owner)
+await sql`update order_profits set profit_minor = 76543210 where seller_id = ${sellerId}`.execute(owner)
 
 /** Orders of each status and with everything that has amounts, by their pages; and views that would show amounts. */
 async function amountAddresses(): Promise<string[]> {

@@ -1,15 +1,11 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let hub: TestHub
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  hub = await testHub()
-})
+const hub = await testHub()
 
 const sellerId = async () =>
   (

@@ -1,15 +1,11 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { printed } from './pdf.ts'
-import { newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
+import { newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 /** Opens a page at the width between the margins of A4. */
 async function openAsPaper(address: string): Promise<Page> {

@@ -9,15 +9,12 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { descendants, valueOf } from './page-parts.ts'
-import { keepPage, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { keepPage, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
-let test: TestHub
 const email = 'owner@demo.example'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub({ env: { SUPPORT_EMAIL: 'help@market.example' } })
-})
+const test = await testHub({ env: { SUPPORT_EMAIL: 'help@market.example' } })
 beforeEach(() => choose(null))
 
 async function choose(previous_tool_since: Date | null): Promise<void> {

@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Request } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { formPage } from './form-page.ts'
 import { isPageData } from './page-data.ts'
-import { guidePicture, keepPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
+import { guidePicture, keepPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 const openAsOwner = keepPage((page) => signIn(page, test, 'owner@demo.example'))
 const openOrders = (query = ''): Promise<Page> => openAsOwner(`${test.url}${paths.orders}${query}`)

@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { paths } from '#web/paths.ts'
 import { formPage } from './form-page.ts'
 import { watchShifts } from './layout-shifts.ts'
-import { hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
+import { hydrated, newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 // The hub treats "HeadlessChrome" as a crawler and does not stream to it: this user agent is a reader's.
 const userAgent =

@@ -6,14 +6,14 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
-import { guidePicture, hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { guidePicture, hydrated, newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
-let test: TestHub
 let seller: number
 
 useBrowser()
+const test = await testHub()
+
 beforeAll(async () => {
-  test = await testHub()
   const { id } = await test.db.owner
     .selectFrom('sellers')
     .select('id')

@@ -18,31 +18,24 @@ import { httpMember } from './http-member.ts'
 import { internalKeys } from './demo-template.ts'
 import { expectGood, expectNoOverflow } from './good-page.ts'
 import { guardedRoutes } from './guarded-routes.ts'
-import { longAxis, memberPages, openInvitation, variedListing, type MemberPage } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
-let pages: MemberPage[]
-/** Number of an ended listing, whose pages differ from those of an active one. */
-let ended: string
-/** One with variations and a long title. */
-let varied: string
+import { longAxis, memberPages, openInvitation, variedListing } from './page-addresses.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub({ env: { SUPPORT_EMAIL: 'help@market.example', WEBHOOK_NETWORKS: '127.0.0.1' } })
-  pages = await memberPages(test)
-  const listing = await test.db.owner
-    .selectFrom('listings')
-    .innerJoin('sellers', 'sellers.id', 'listings.seller_id')
-    .select('item_number')
-    .where('sellers.username', '=', 'harbour-camera')
-    .where('state', '=', 'ENDED')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  ended = listing.item_number
-  varied = await variedListing(test)
-})
+const test = await testHub({ env: { SUPPORT_EMAIL: 'help@market.example', WEBHOOK_NETWORKS: '127.0.0.1' } })
+const pages = await memberPages(test)
+const listing = await test.db.owner
+  .selectFrom('listings')
+  .innerJoin('sellers', 'sellers.id', 'listings.seller_id')
+  .select('item_number')
+  .where('sellers.username', '=', 'harbour-camera')
+  .where('state', '=', 'ENDED')
+  .limit(1)
+  .executeTakeFirstOrThrow()
+/** Number of an ended listing, whose pages differ from those of an active one. */
+const ended = listing.item_number
+/** One with variations and a long title. */
+const varied = await variedListing(test)
 
 /** Every seller page, and some again with other content. */
 const sellerPages = () => [

@@ -1,24 +1,19 @@
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listPaths } from '#web/list-paths.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
-import { payOut, type PaidOut } from './paid-out.ts'
+import { payOut } from './paid-out.ts'
 import { printed } from './pdf.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
-let money: PaidOut
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  money = await payOut(test, shop)
-})
+const test = await testHub()
+const money = await payOut(test, shop)
 
 async function as(email: string): Promise<Page> {
   const page = await newPage()

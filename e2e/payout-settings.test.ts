@@ -1,36 +1,23 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { BankAccount } from '#features/payments/payouts/payout-side.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
-import {
-  givePassword,
-  hydrated,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { givePassword, hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
-let test: TestHub
 const entered: BankAccount[] = []
 const password = 'correct horse battery'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  await givePassword(test, 'owner@demo.example', password)
-  test.hub.payouts = {
-    pay: async () => ({ state: 'ACCEPTED' }),
-    saveAccount: async (account) => {
-      entered.push(account)
-      return { ok: true, account: { bankName: 'Monzo', last4: '1326', country: 'GB', reference: null } }
-    },
-  }
-})
+const test = await testHub()
+await givePassword(test, 'owner@demo.example', password)
+test.hub.payouts = {
+  pay: async () => ({ state: 'ACCEPTED' }),
+  saveAccount: async (account) => {
+    entered.push(account)
+    return { ok: true, account: { bankName: 'Monzo', last4: '1326', country: 'GB', reference: null } }
+  },
+}
 
 it('an owner chooses the schedule, enters another bank account with the password, keeps the present one, and pays out', async () => {
   const page = await newPage()

@@ -7,16 +7,15 @@ import { showAllFields } from './listing-form-kit.ts'
 import type { AddPictureResult } from '#features/core/listing-pictures/picture-refusal.ts'
 import { expectAccessible } from './accessible.ts'
 import { cookieOf } from './http-member.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
-let test: TestHub
-let cookie: string
 let srt: string
 
 useBrowser()
+const test = await testHub()
+const cookie = await cookieOf(test, 'lister@demo.example')
+
 beforeAll(async () => {
-  test = await testHub()
-  cookie = await cookieOf(test, 'lister@demo.example')
   const page = await (await fetch(test.url + paths.preferences, { headers: { cookie } })).text()
   srt = /name="srt" value="([^"]+)"/.exec(page)![1]!
 })

@@ -1,23 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
-import {
-  givePassword,
-  hydrated,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
-
-let test: TestHub
+import { givePassword, hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 // Packing and live pages do the same in packing.test.ts and live.test.ts.
 describe('the hub at a name on plain HTTP', () => {

@@ -6,24 +6,14 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
 import { printed } from './pdf.ts'
-import {
-  guidePicture,
-  keepPage,
-  openPage,
-  printDialogsOf,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { guidePicture, keepPage, openPage, printDialogsOf, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
-let test: TestHub
 let seller: number
 
 useBrowser()
+const test = await testHub()
+
 beforeAll(async () => {
-  test = await testHub()
   const { id } = await test.db.owner
     .selectFrom('sellers')
     .select('id')

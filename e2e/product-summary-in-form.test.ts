@@ -1,31 +1,18 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { showAllFields } from './listing-form-kit.ts'
 import { bestSeller } from './best-seller.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchShifts } from './layout-shifts.ts'
-import {
-  expectFocus,
-  guidePicture,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { expectFocus, guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
-let test: TestHub
 let itemNumber: string
 let condition: string
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  ;({ item_number: itemNumber, condition } = await bestSeller(test.db))
-})
+const test = await testHub()
+;({ item_number: itemNumber, condition } = await bestSeller(test.db))
 
 const isSummaryUrl = (url: URL) => url.pathname === paths.productSummary
 const summaryIn = (page: Page) => page.frameLocator('iframe[title="What this product sells for"]')

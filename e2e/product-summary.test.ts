@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import type { CommandContext } from '#cli/command.ts'
 import { issueSummaryLink, summaryLinkCommand } from '#cli/summary-link-command.ts'
 import { portOf } from '#lib/listening.ts'
 import { bestSeller } from './best-seller.ts'
 import { expectAccessible } from './accessible.ts'
-import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 /**
  * Messages that a foreign page receives and sends: real frames and origins. The hub is at 127.0.0.1, the foreign sites
@@ -21,26 +21,17 @@ interface Heard {
   data: Record<string, unknown>
 }
 
-let test: TestHub
-/** The site allowed by the hub, and another one. */
-let market: string
-let stranger: string
-let link: string
-let itemNumber: string
-let condition: string
-
 useBrowser()
-beforeAll(async () => {
-  market = await serveParent()
-  stranger = await serveParent()
-  test = await testHub({
-    env: { PRODUCT_SUMMARY_PARENTS: market, BRAND_ACCENT: '#7a1f6b', BRAND_ACCENT_DARK: '#f09ae0' },
-  })
-  const best = await bestSeller(test.db)
-  condition = best.condition
-  itemNumber = best.item_number
-  link = await issueSummaryLink({ seller: 'harbour-camera', listing: itemNumber, days: 30 }, test.hub)
+/** The site allowed by the hub, and another one. */
+const market = await serveParent()
+const stranger = await serveParent()
+const test = await testHub({
+  env: { PRODUCT_SUMMARY_PARENTS: market, BRAND_ACCENT: '#7a1f6b', BRAND_ACCENT_DARK: '#f09ae0' },
 })
+const best = await bestSeller(test.db)
+const condition = best.condition
+const itemNumber = best.item_number
+const link = await issueSummaryLink({ seller: 'harbour-camera', listing: itemNumber, days: 30 }, test.hub)
 
 /** Serves a page of another site that frames the URL in `?frame=` and records its messages; blank without it. */
 async function serveParent(): Promise<string> {

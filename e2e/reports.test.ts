@@ -2,19 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 /** Downloads a finished file from the list, the latest first. */
 async function latestFile(page: Page): Promise<{ name: string; content: Buffer }> {

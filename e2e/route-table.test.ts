@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { endpoints } from '#api/endpoints.ts'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { sellRoutes } from '#api/sell/routes.ts'
@@ -9,11 +9,9 @@ import { listPaths } from '#web/list-paths.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { mayDo, roles, type Role } from '#web/roles.ts'
 import { cookieOf as newCookieOf } from './http-member.ts'
-import { guardedRoutes, type GuardedRoute } from './guarded-routes.ts'
-import { testHub, type TestHub } from './testing.ts'
+import { guardedRoutes } from './guarded-routes.ts'
+import { testHub } from './testing.ts'
 
-let test: TestHub
-let routes: GuardedRoute[]
 const cookies = new Map<string, string>()
 const tokens = new Map<string, string>()
 
@@ -54,10 +52,8 @@ const mayAll = (access: Access) =>
 
 const emailOf = (role: Role | 'operator') => `${role}@demo.example`
 
-beforeAll(async () => {
-  test = await testHub()
-  routes = await guardedRoutes()
-})
+const test = await testHub()
+const routes = await guardedRoutes()
 
 describe('every route', () => {
   it('is known with who may call it', () => {

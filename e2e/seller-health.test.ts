@@ -1,27 +1,23 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addTestMember } from '#features/shop/accounts/testing.ts'
 import { countHealth } from '#features/operator/console/count-health.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { shop } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  // Any late shipment is too many.
-  const { policyPack } = test.hub.config
-  const levels = assertDefined(policyPack.standards.levels, 'the marketplace has levels')
-  const topRated = { ...levels.topRated, late: { maxBps: 0, max: 0 } }
-  test.hub.config.policyPack = {
-    ...policyPack,
-    standards: { ...policyPack.standards, levels: { ...levels, topRated } },
-  }
-  await countHealth(test.hub)
-})
+const test = await testHub()
+// Any late shipment is too many.
+const { policyPack } = test.hub.config
+const levels = assertDefined(policyPack.standards.levels, 'the marketplace has levels')
+const topRated = { ...levels.topRated, late: { maxBps: 0, max: 0 } }
+test.hub.config.policyPack = {
+  ...policyPack,
+  standards: { ...policyPack.standards, levels: { ...levels, topRated } },
+}
+await countHealth(test.hub)
 
 it('an operator finds a seller who fails buyers, looks at the orders and writes to the owners, who read it until they close it', async () => {
   const page = await newPage()

@@ -1,12 +1,10 @@
 import { parse } from 'csv-parse/sync'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { httpMember } from './http-member.ts'
-import { guidePicture, newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
+import { guidePicture, newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
 
 /** A policy in which only one more defect separates the shop from the best level. */
 function withLimits(pack: PolicyPack, maxBps: number): PolicyPack {
@@ -17,9 +15,7 @@ function withLimits(pack: PolicyPack, maxBps: number): PolicyPack {
 }
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 describe('the seller level', () => {
   it('is reached from the navigation, and says of each measure which orders it is counted of', async () => {

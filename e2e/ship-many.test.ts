@@ -1,26 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
 import { s10CheckDigit } from '#lib/check-digits.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import {
-  expectFocus,
-  guidePicture,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
-
-let test: TestHub
+import { expectFocus, guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 /** A Royal Mail number: eight digits and the check digit. */
 const numberOf = (serial: number) => {

@@ -1,29 +1,15 @@
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { s10CheckDigit } from '#lib/check-digits.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { isPageData } from './page-data.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
-import {
-  expectFocus,
-  keepToasts,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
-
-let test: TestHub
+import { expectFocus, keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 /**
  * Orders of the demo shop that await shipment without a note, each used once: their sequence depends on the time of

@@ -5,16 +5,13 @@ import { minute } from '#lib/duration.ts'
 import { checkHeader } from '#web/check-form.ts'
 import { paths } from '#web/paths.ts'
 import { launchBrowser } from './launch-browser.ts'
-import { givePassword, hydrated, openPage, signIn, testHub, type TestHub } from './testing.ts'
+import { givePassword, hydrated, openPage, signIn, testHub } from './testing.ts'
 
 const owner = 'owner@demo.example'
 const password = 'correct horse battery'
-let test: TestHub
 
-beforeAll(async () => {
-  test = await testHub()
-  await givePassword(test, owner, password)
-})
+const test = await testHub()
+await givePassword(test, owner, password)
 
 /** A browser that may keep left pages for Back, as a seller's does. */
 let browser: Browser

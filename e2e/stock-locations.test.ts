@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { addHeld } from '#features/selling/inventory/testing.ts'
@@ -9,33 +9,28 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
-/** A SKU with nothing reserved. */
-let item: { seller_id: number; listing_id: number; sku: string; number: string; onHand: number }
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  item = await test.db.owner
-    .selectFrom('stock_items as i')
-    .innerJoin('sellers as s', 's.id', 'i.seller_id')
-    .innerJoin('listings as l', (join) =>
-      join.onRef('l.seller_id', '=', 'i.seller_id').onRef('l.id', '=', 'i.listing_id'),
-    )
-    .select(['i.seller_id', 'i.listing_id', 'i.sku', 'i.stock_number as number', 'l.on_hand as onHand'])
-    .where('s.username', '=', shop)
-    .where('i.position', 'is', null)
-    .where('l.state', '=', 'ACTIVE')
-    .where('l.reserved', '=', 0)
-    .where('l.buffer', '=', 0)
-    .where('l.on_hand', '>=', 6)
-    .where('l.on_hand', '<=', 20)
-    .orderBy('i.sku')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-})
+const test = await testHub()
+/** A SKU with nothing reserved. */
+const item = await test.db.owner
+  .selectFrom('stock_items as i')
+  .innerJoin('sellers as s', 's.id', 'i.seller_id')
+  .innerJoin('listings as l', (join) =>
+    join.onRef('l.seller_id', '=', 'i.seller_id').onRef('l.id', '=', 'i.listing_id'),
+  )
+  .select(['i.seller_id', 'i.listing_id', 'i.sku', 'i.stock_number as number', 'l.on_hand as onHand'])
+  .where('s.username', '=', shop)
+  .where('i.position', 'is', null)
+  .where('l.state', '=', 'ACTIVE')
+  .where('l.reserved', '=', 0)
+  .where('l.buffer', '=', 0)
+  .where('l.on_hand', '>=', 6)
+  .where('l.on_hand', '<=', 20)
+  .orderBy('i.sku')
+  .limit(1)
+  .executeTakeFirstOrThrow()
 
 /** Sells items, and ships them. */
 async function sell(quantity: number): Promise<void> {

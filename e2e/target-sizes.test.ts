@@ -1,14 +1,10 @@
-import { beforeAll, describe, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
+import { newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-})
+const test = await testHub()
 
 /** What browsers leave of common screens. */
 const windows = {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sendTaskMails } from '#features/shop/task-mails/send-task-mails.server.ts'
 import { dateAt, momentOf } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
@@ -6,28 +6,13 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { descendants } from './page-parts.ts'
 import { smtpServer, type TakenMail } from '#features/shop/accounts/testing-smtp-server.ts'
-import {
-  expectFocus,
-  guidePicture,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { expectFocus, guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 import { day } from '#lib/duration.ts'
 
-let test: TestHub
-let mails: TakenMail[]
-
 useBrowser()
-beforeAll(async () => {
-  const server = await smtpServer()
-  mails = server.mails
-  test = await testHub({ env: { SMTP_URL: server.url } })
-})
+const server = await smtpServer()
+const mails = server.mails
+const test = await testHub({ env: { SMTP_URL: server.url } })
 
 describe('the list of all that is due', () => {
   it('is walked by keyboard: to the next line, into it, and to what its button does', async () => {

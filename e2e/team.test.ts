@@ -1,27 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addSeller } from '#db/testing-seller.ts'
 import { addTestMember, testPassword } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { FormPage, formPage } from './form-page.ts'
-import {
-  guidePicture,
-  hydrated,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
-
-let test: TestHub
+import { guidePicture, hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub({ data: 'empty' })
-})
+const test = await testHub({ data: 'empty' })
 
 /** A new shop with its owner. */
 async function shopOf(username: string, owner: string): Promise<string> {

@@ -116,7 +116,7 @@ const contexts: BrowserContext[] = []
  * file: an open one would keep sending requests.
  */
 export function useBrowser(): void {
-  beforeAll(() => void (isUsed = true))
+  isUsed = true
   const ofFile: BrowserContext[] = []
   const closeAll = (some: BrowserContext[]) => Promise.all(some.map((context) => context.close()))
   beforeEach(() => void ofFile.push(...contexts.splice(0)))

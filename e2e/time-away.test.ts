@@ -11,20 +11,19 @@ import { startMarket, type RunningMarket } from '../examples/market/start-market
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
-let test: TestHub
 let market: RunningMarket
-let seller: { id: number; time_zone: string }
 
 useBrowser()
+const test = await testHub()
+const seller = await test.db.owner
+  .selectFrom('sellers')
+  .select(['id', 'time_zone'])
+  .where('username', '=', shop)
+  .executeTakeFirstOrThrow()
+
 beforeAll(async () => {
-  test = await testHub()
-  seller = await test.db.owner
-    .selectFrom('sellers')
-    .select(['id', 'time_zone'])
-    .where('username', '=', shop)
-    .executeTakeFirstOrThrow()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const place = { port, url, webhookUrl: `${url}/hub-events` }

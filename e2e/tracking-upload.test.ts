@@ -1,34 +1,29 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
-
-let test: TestHub
-let numbers: string[]
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-beforeAll(async () => {
-  test = await testHub()
-  const { seller_id: seller } = await test.db.owner
-    .selectFrom('memberships as m')
-    .innerJoin('members as p', 'p.id', 'm.member_id')
-    .select('m.seller_id')
-    .where('p.email', '=', 'owner@demo.example')
-    .orderBy('m.created_at')
-    .executeTakeFirstOrThrow()
-  const rows = await test.db.owner
-    .selectFrom('orders')
-    .select('order_number')
-    .where('seller_id', '=', seller)
-    .where('status', '=', 'AWAITING_SHIPMENT')
-    .orderBy('id')
-    .limit(12)
-    .execute()
-  numbers = rows.map((row) => row.order_number)
-})
+const test = await testHub()
+const { seller_id: seller } = await test.db.owner
+  .selectFrom('memberships as m')
+  .innerJoin('members as p', 'p.id', 'm.member_id')
+  .select('m.seller_id')
+  .where('p.email', '=', 'owner@demo.example')
+  .orderBy('m.created_at')
+  .executeTakeFirstOrThrow()
+const rows = await test.db.owner
+  .selectFrom('orders')
+  .select('order_number')
+  .where('seller_id', '=', seller)
+  .where('status', '=', 'AWAITING_SHIPMENT')
+  .orderBy('id')
+  .limit(12)
+  .execute()
+const numbers = rows.map((row) => row.order_number)
 
 const fileOf = (orders: readonly string[], tracking: (index: number) => string) =>
   ['Order number,Tracking number,Carrier', ...orders.map((order, index) => `${order},${tracking(index)},DHL`)].join(

@@ -3,26 +3,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths, serverPaths } from '#web/paths.ts'
 import type { Row } from '#db/schema.ts'
 import { beaconLimits } from '#lib/beacon.ts'
 import { cookieOf } from './http-member.ts'
-import { hydrated, newPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { hydrated, newPage, signIn, testHub, useBrowser } from './testing.ts'
 
-let test: TestHub
-let folder: string
 const email = 'owner@demo.example'
 const tracking = { eventFamily: 'HUB', eventAction: 'ACTN', list: [1, null, { 'ü?': true }] }
 
 useBrowser()
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'hub-tracking-'))
-  const file = path.join(folder, 'opt-out.json')
-  const action = { type: 'NAV', URL: paths.switchTool, tracking }
-  await writeFile(file, JSON.stringify({ linkConfig: { text: 'Back to Classic', action } }))
-  test = await testHub({ env: { OPT_OUT_FILE: file } })
-})
+const folder = await mkdtemp(path.join(tmpdir(), 'hub-tracking-'))
+const file = path.join(folder, 'opt-out.json')
+const action = { type: 'NAV', URL: paths.switchTool, tracking }
+await writeFile(file, JSON.stringify({ linkConfig: { text: 'Back to Classic', action } }))
+const test = await testHub({ env: { OPT_OUT_FILE: file } })
 afterAll(() => rm(folder, { recursive: true }))
 beforeEach(async () => {
   await test.db.pool.query('truncate page_loads; delete from rate_limits')

@@ -1,30 +1,17 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { valueOf } from './page-parts.ts'
-import {
-  hydrated,
-  keepToasts,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  testHub,
-  useBrowser,
-  type TestHub,
-} from './testing.ts'
+import { hydrated, keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
-let test: TestHub
-beforeAll(async () => {
-  test = await testHub()
-  // The first listing depends on the time of day: remove offers that a lower price would violate.
-  const noOffers = { best_offer: false, minimum_offer_minor: null, auto_accept_minor: null }
-  await test.db.owner.updateTable('listing_contents').set(noOffers).execute()
-})
+const test = await testHub()
+// The first listing depends on the time of day: remove offers that a lower price would violate.
+const noOffers = { best_offer: false, minimum_offer_minor: null, auto_accept_minor: null }
+await test.db.owner.updateTable('listing_contents').set(noOffers).execute()
 
 const fixedPrice = listingsHref('active', { status: ['on-sale'], format: ['FIXED_PRICE'] })
 const auctions = listingsHref('active', { status: ['on-sale'], format: ['AUCTION'] })

@@ -1,19 +1,14 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { sellRoots } from '#api/sell/sell-api.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { cookieOf } from './http-member.ts'
-import { testHub, type TestHub } from './testing.ts'
+import { testHub } from './testing.ts'
 
-let test: TestHub
-let cookie: string
-
-beforeAll(async () => {
-  test = await testHub()
-  cookie = await cookieOf(test, 'owner@demo.example')
-})
+const test = await testHub()
+const cookie = await cookieOf(test, 'owner@demo.example')
 
 interface Sent {
   method?: string

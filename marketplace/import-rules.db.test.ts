@@ -1,14 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { allocate } from '#lib/money.ts'
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 
 const serial = fc.oneof(fc.nat(10 ** 9), fc.integer({ min: 0, max: 87 * 10 ** 10 }))
 

@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { timetable } from './timetable.ts'
 
 const run = promisify(execFile)
@@ -46,20 +46,16 @@ const forbidden: [folder: string, imports: string][] = [
   ['connectors/example', '#features/order/order.ts'],
 ]
 
-let copy: string
-
 // Planted in a separate folder under the project's lint rules, because other checks run at the same time.
-beforeAll(async () => {
-  copy = await mkdtemp(path.join(tmpdir(), 'hub-boundaries-'))
-  await copyFile(path.join(root, '.oxlintrc.json'), path.join(copy, '.oxlintrc.json'))
-  for (const [index, [folder, imports]] of forbidden.entries()) {
-    await mkdir(path.join(copy, folder), { recursive: true })
-    await writeFile(
-      path.join(copy, folder, `planted-${index}.ts`),
-      `import * as planted from '${imports}'\n\nexport const use = planted\n`,
-    )
-  }
-})
+const copy = await mkdtemp(path.join(tmpdir(), 'hub-boundaries-'))
+await copyFile(path.join(root, '.oxlintrc.json'), path.join(copy, '.oxlintrc.json'))
+for (const [index, [folder, imports]] of forbidden.entries()) {
+  await mkdir(path.join(copy, folder), { recursive: true })
+  await writeFile(
+    path.join(copy, folder, `planted-${index}.ts`),
+    `import * as planted from '${imports}'\n\nexport const use = planted\n`,
+  )
+}
 
 afterAll(() => rm(copy, { recursive: true }))
 

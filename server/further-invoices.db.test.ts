@@ -1,23 +1,18 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addTestListing, orderOf, soonAfter as now } from '#api/testing-orders.ts'
-import { testApi, type TestApi } from '#api/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testApi } from '#api/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { isInvoicedWhole } from '#features/orders/order-list/order-filters.server.ts'
 import { issueCreditNotes, readCreditNotes } from '#features/shipping/printing/credit-notes-db.server.ts'
 import { issueInvoices, readInvoices } from '#features/shipping/printing/invoices-db.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
 const shop = '/sellers/shop'
 
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db, { now: () => now })
-  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-})
+const db = await testDatabase()
+const api = await testApi(db, { now: () => now })
+const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
 
 const gbp = (value: string) => ({ value, currency: 'GBP' })
 const paid = (id: string) => ({ id, method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' })

@@ -17,19 +17,19 @@ import { minute } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { addTestListing, orderOf, soonAfter } from '#api/testing-orders.ts'
-import { testApi, type TestApi } from '#api/testing.ts'
+import { testApi } from '#api/testing.ts'
 
 let now = soonAfter
 const db = await testDatabase({ poolSize: 6 })
 const hub = testServices(db, { now: () => now })
-let api: TestApi
 let sellerId: number
 let shipperId: string
 let shipper: TestBrowser
 let item: string
 
+const api = await testApi(db, { now: () => now })
+
 beforeAll(async () => {
-  api = await testApi(db, { now: () => now })
   const member = await addTestMember(hub, { name: 'Amira' })
   shipperId = member.id
   sellerId = await addTestSeller(db, { [member.id]: 'shipper' }, { external_id: 'shop' })

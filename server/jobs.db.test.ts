@@ -1,12 +1,12 @@
 import { parseCrontab } from 'graphile-worker'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { inSchema, withClient } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabaseProxy } from '#db/testing-proxy.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import * as signInPage from '#features/shop/accounts/sign-in-page.tsx'
@@ -23,13 +23,9 @@ import { crontab } from './timetable.ts'
 import { hour, minute } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
-let db: TestDatabase
-let seller: number
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-  seller = await addSeller(db, 'ann')
-})
+const db = await testDatabase({ poolSize: 8 })
+const seller = await addSeller(db, 'ann')
 
 /** Inserts a listing due to start now. */
 async function addDueListing(): Promise<number> {

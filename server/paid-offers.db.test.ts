@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import { beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { addOffer, addOfferedListing, offerLimits } from '#features/core/offer/testing.ts'
@@ -12,55 +12,48 @@ import { ordersHref, ordersList } from '#features/orders/order-list/orders-list.
 import { addTestMember, addTestSeller } from '#features/shop/accounts/testing.ts'
 import * as listingPage from '#features/selling/listings/listing-page.tsx'
 import * as salesPage from '#features/shop/sales-report/sales-report-page.tsx'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { listPaths } from '#web/list-paths.ts'
 import { paths } from '#web/paths.ts'
 import { sellHub } from '#api/sell/testing.ts'
 import { orderOf, soonAfter as now } from '#api/testing-orders.ts'
-import { testApi, type TestApi } from '#api/testing.ts'
+import { testApi } from '#api/testing.ts'
 
 const orders = listRoutes(ordersList)
 const made = new Date('2026-11-20T09:00:00Z')
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-let owner: TestBrowser
-let shipper: TestBrowser
-/** Number of the order that pays an offer, and the key of the offer. */
-let number: string
-let offer: string
-let item: ItemNumber
-
 // A listing at £50.00 is sold at £40.00 by an offer, and once as it asks.
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db, { now: () => now })
-  const members = [await addTestMember(api.hub), await addTestMember(api.hub)] as const
-  sellerId = await addTestSeller(db, { [members[0].id]: 'owner', [members[1].id]: 'shipper' }, { external_id: 'shop' })
-  owner = await signedInBrowser(api.hub, members[0].email)
-  shipper = await signedInBrowser(api.hub, members[1].email)
-  ;({ item } = await addOfferedListing(db, sellerId))
-  const { id, offer_key: key } = await addOffer(db, { sellerId, item, now: made, buyer: 'anna', externalId: 'of-1' })
-  offer = key
-  const accepted = { sellerId, offer: { id }, step: 'accept', by: 'SELLER', memberName: 'Olu', now: made } as const
-  await db.asSeller(sellerId, 'write', (tx) => moveOffer(tx, accepted, offerLimits))
-  const place = async (name: string, line: object) => {
-    const body = {
-      ...orderOf(name, item),
-      lines: [{ item, quantity: 1, ...line }],
-      payment: { id: `p-${name}`, method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' },
-    }
-    const placed = await api.ask('POST', '/sellers/shop/orders', { body })
-    expect(placed.status).toBe(201)
-    return placed.body
+const db = await testDatabase()
+const api = await testApi(db, { now: () => now })
+const members = [await addTestMember(api.hub), await addTestMember(api.hub)] as const
+const sellerId = await addTestSeller(
+  db,
+  { [members[0].id]: 'owner', [members[1].id]: 'shipper' },
+  { external_id: 'shop' },
+)
+const owner = await signedInBrowser(api.hub, members[0].email)
+const shipper = await signedInBrowser(api.hub, members[1].email)
+const { item } = await addOfferedListing(db, sellerId)
+const { id, offer_key: key } = await addOffer(db, { sellerId, item, now: made, buyer: 'anna', externalId: 'of-1' })
+const offer = key
+const accepted = { sellerId, offer: { id }, step: 'accept', by: 'SELLER', memberName: 'Olu', now: made } as const
+await db.asSeller(sellerId, 'write', (tx) => moveOffer(tx, accepted, offerLimits))
+const place = async (name: string, line: object) => {
+  const body = {
+    ...orderOf(name, item),
+    lines: [{ item, quantity: 1, ...line }],
+    payment: { id: `p-${name}`, method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' },
   }
-  const gbp = (value: string) => ({ value, currency: 'GBP' })
-  const paying = await place('A-1', { unitPrice: gbp('40.00'), offer: 'of-1' })
-  expect(paying.lines[0].offer).toBe('of-1')
-  number = paying.number
-  expect((await place('A-2', { unitPrice: gbp('50.00') })).lines[0].offer).toBeNull()
-})
+  const placed = await api.ask('POST', '/sellers/shop/orders', { body })
+  expect(placed.status).toBe(201)
+  return placed.body
+}
+const gbp = (value: string) => ({ value, currency: 'GBP' })
+const paying = await place('A-1', { unitPrice: gbp('40.00'), offer: 'of-1' })
+expect(paying.lines[0].offer).toBe('of-1')
+/** Number of the order that pays an offer, and the key of the offer. */
+const number = paying.number
+expect((await place('A-2', { unitPrice: gbp('50.00') })).lines[0].offer).toBeNull()
 
 it('events and eBay’s tools name the offer of a line', async () => {
   const { body } = await api.ask('GET', '/events?limit=200')

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase, prepared } from '#db/client.ts'
 import { connect, withClient } from '#db/connection.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { sql } from 'kysely'
 import { usePooler } from './pooler.ts'
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 
 /** The address of the server takes the place of a pooler's. */
 const pooler = () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findWrongSums, rebuildSums } from '#db/kept-sums.ts'
-import type { TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrders } from '#features/orders/order-list/testing.ts'
 import { readBreakdown, type BreakdownRows } from '#features/shop/sales-report/breakdown-db.server.ts'
@@ -17,14 +16,14 @@ const parts = ['category', 'listing', 'country', 'buyers'] as const
 const query = readReportQuery(new URLSearchParams('from=2026-09-20&to=2026-11-20'), '2026-11-20')
 const periods = comparePeriods(query, { now, zone: 'Europe/London' })
 
-let db: TestDatabase
 /** A seller of the demo, who knows costs. */
 let camera: number
 /** A seller whose six buyers buy again and again. */
 let ann: number
 
+const db = await demoDatabase()
+
 beforeAll(async () => {
-  db = await demoDatabase()
   const { id } = await db.owner
     .selectFrom('sellers')
     .select('id')

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addTestSeller, testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import {
@@ -19,14 +19,11 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { portOf } from '#lib/listening.ts'
 import { startWebhooks } from './webhooks.ts'
 
-let db: TestDatabase
 let hub: TestServices
 /** The hub's clock; receivers use the machine's. */
 let clock = new Date()
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-})
+const db = await testDatabase({ poolSize: 8 })
 
 beforeEach(async () => {
   await db.owner.deleteFrom('webhook_endpoints').execute()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { minute } from '#lib/duration.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { failureLog } from './failure-log.ts'
@@ -12,15 +12,11 @@ import { wholePageHref } from './whole-page.ts'
 
 const poolSize = 4
 
-let db: TestDatabase
-let seller: number
 let lines: { msg: string; level: number; requestId: string; err?: { message: string } }[]
 let args: Parameters<typeof readNamed>[0]
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize })
-  seller = await addSeller(db, 'ann')
-})
+const db = await testDatabase({ poolSize })
+const seller = await addSeller(db, 'ann')
 
 beforeEach(() => {
   lines = []

@@ -1,22 +1,16 @@
-import { beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { lineItemId } from '#features/core/order/order.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
-import { sellHub, type SellHub } from './testing.ts'
+import { sellHub } from './testing.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 
-let db: TestDatabase
-let seller: number
-let tool: ReturnType<SellHub['toolOf']>
-
-beforeAll(async () => {
-  db = await testDatabase()
-  const sell = await sellHub(db, () => now)
-  seller = await addSeller(db, 'harbour')
-  tool = sell.toolOf(await sell.makeKey(seller))
-})
+const db = await testDatabase()
+const sell = await sellHub(db, () => now)
+const seller = await addSeller(db, 'harbour')
+const tool = sell.toolOf(await sell.makeKey(seller))
 
 type Units = [line: number, quantity: number, value: string]
 

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { postCharge } from '#features/core/ledger/events/charge.ts'
 import { postRefund } from '#features/core/ledger/events/refund.ts'
@@ -18,45 +18,36 @@ const now = new Date('2026-11-27T12:00:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * day)
 const usd = (value: string) => ({ value, currency: 'USD' })
 
-let db: TestDatabase
 let sell: SellHub
-let tool: Tool
-let newcomer: Tool
-let sellerId: number
-let order: { id: number; number: string }
-let paid: { id: number; number: string }
-let failed: { id: number; number: string }
 
-beforeAll(async () => {
-  db = await testDatabase()
-  sell = await sellHub(db, () => now)
-  sellerId = await addSeller(db, 'harbour', { country: 'US', currency: 'USD' })
-  tool = sell.toolOf(await sell.makeKey(sellerId))
-  newcomer = sell.toolOf(await sell.makeKey(await addSeller(db, 'newcomer')))
-  order = await addOrderToShip(db, sellerId, [1, 1], { placedAt: ago(20) })
-  await db.owner.updateTable('orders').set({ external_id: 'A-77' }).where('id', '=', order.id).execute()
-  await post()
-  paid = await addPayout(db, sellerId, { amount: 2_000, at: ago(30), currency: 'USD' })
-  failed = await addPayout(db, sellerId, {
-    amount: 900,
-    at: ago(10),
-    currency: 'USD',
-    state: 'TERMINAL_FAILED',
-    failure: 'ACCOUNT_CLOSED',
-    bank_reference: null,
-  })
-  const money = { currency: 'USD', at: ago(40) }
-  await addTransaction(db, sellerId, { ...money, gross: 2_300, fees: -300, state: 'PAID_OUT', payout: paid.id })
-  await addTransaction(db, sellerId, { ...money, at: ago(3), kind: 'LABEL', gross: -512, description: 'USPS Ground' })
-  await addTransaction(db, sellerId, { ...money, at: ago(200), kind: 'ADJUSTMENT', gross: 100 })
-  const hold = await addHold(db, sellerId, {
-    orderId: order.id,
-    at: ago(2),
-    release_at: new Date('2026-12-01T00:00:00Z'),
-  })
-  await addTransaction(db, sellerId, { ...money, at: ago(2), gross: 700, state: 'ON_HOLD', hold })
-  await addTransaction(db, sellerId, { at: ago(1), gross: 50, currency: 'EUR' })
+const db = await testDatabase()
+sell = await sellHub(db, () => now)
+const sellerId = await addSeller(db, 'harbour', { country: 'US', currency: 'USD' })
+const tool = sell.toolOf(await sell.makeKey(sellerId))
+const newcomer = sell.toolOf(await sell.makeKey(await addSeller(db, 'newcomer')))
+const order = await addOrderToShip(db, sellerId, [1, 1], { placedAt: ago(20) })
+await db.owner.updateTable('orders').set({ external_id: 'A-77' }).where('id', '=', order.id).execute()
+await post()
+const paid = await addPayout(db, sellerId, { amount: 2_000, at: ago(30), currency: 'USD' })
+const failed = await addPayout(db, sellerId, {
+  amount: 900,
+  at: ago(10),
+  currency: 'USD',
+  state: 'TERMINAL_FAILED',
+  failure: 'ACCOUNT_CLOSED',
+  bank_reference: null,
 })
+const money = { currency: 'USD', at: ago(40) }
+await addTransaction(db, sellerId, { ...money, gross: 2_300, fees: -300, state: 'PAID_OUT', payout: paid.id })
+await addTransaction(db, sellerId, { ...money, at: ago(3), kind: 'LABEL', gross: -512, description: 'USPS Ground' })
+await addTransaction(db, sellerId, { ...money, at: ago(200), kind: 'ADJUSTMENT', gross: 100 })
+const hold = await addHold(db, sellerId, {
+  orderId: order.id,
+  at: ago(2),
+  release_at: new Date('2026-12-01T00:00:00Z'),
+})
+await addTransaction(db, sellerId, { ...money, at: ago(2), gross: 700, state: 'ON_HOLD', hold })
+await addTransaction(db, sellerId, { at: ago(1), gross: 50, currency: 'EUR' })
 
 /** Posts the sale of seller-hubs 5.4, a refund of half of it, and an advertisement. */
 async function post() {

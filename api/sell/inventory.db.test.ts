@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addTestListing } from '../testing-orders.ts'
-import { refusalOf, sellHub, type SellHub } from './testing.ts'
-
-let db: TestDatabase
-let sell: SellHub
-let seller: number
-let tool: ReturnType<SellHub['toolOf']>
+import { refusalOf, sellHub } from './testing.ts'
 
 const listing = (sku: string, quantity = 3) => addTestListing(db, { sellerId: seller, quantity, sku })
 const stored = (item: string) =>
@@ -42,12 +37,10 @@ async function addShoes(): Promise<string> {
   return item
 }
 
-beforeAll(async () => {
-  db = await testDatabase()
-  sell = await sellHub(db)
-  seller = await addSeller(db, 'harbour')
-  tool = sell.toolOf(await sell.makeKey(seller))
-})
+const db = await testDatabase()
+const sell = await sellHub(db)
+const seller = await addSeller(db, 'harbour')
+const tool = sell.toolOf(await sell.makeKey(seller))
 
 describe('listings in eBay’s format', () => {
   it('are one item for a SKU with surrounding blanks, however often it is sent', async () => {

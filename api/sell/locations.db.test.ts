@@ -1,21 +1,14 @@
-import { beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { refusalOf, sellHub, type SellHub } from './testing.ts'
-
-let db: TestDatabase
-let sell: SellHub
-let inventory: ReturnType<SellHub['toolOf']>['sell']['inventory']
-let stranger: typeof inventory
+import { refusalOf, sellHub } from './testing.ts'
 
 const address = { addressLine1: '1 Quay', city: 'Bristol', postalCode: 'BS1 1AA', country: 'GB' }
 
-beforeAll(async () => {
-  db = await testDatabase()
-  sell = await sellHub(db)
-  inventory = sell.toolOf(await sell.makeKey(await addSeller(db, 'quay'))).sell.inventory
-  stranger = sell.toolOf(await sell.makeKey(await addSeller(db, 'far'))).sell.inventory
-})
+const db = await testDatabase()
+const sell = await sellHub(db)
+const inventory = sell.toolOf(await sell.makeKey(await addSeller(db, 'quay'))).sell.inventory
+const stranger = sell.toolOf(await sell.makeKey(await addSeller(db, 'far'))).sell.inventory
 
 it('a tool’s locations are stored, changed, disabled and deleted, and offers use enabled ones', async () => {
   await inventory.createInventoryLocation('north', { location: { address }, name: 'North', phone: '0117 1' })

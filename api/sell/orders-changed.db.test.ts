@@ -1,22 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { minute } from '#lib/duration.ts'
-import { sellHub, type SellHub } from './testing.ts'
+import { sellHub } from './testing.ts'
 
-let db: TestDatabase
-let sell: SellHub
-let seller: number
 let read: (filter: string) => Promise<string[]>
 
 const later = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minute)
 const after = (at: Date, minutes: number) => later(at, minutes).toISOString()
 
+const db = await testDatabase()
+const sell = await sellHub(db)
+const seller = await addSeller(db, 'harbour')
+
 beforeAll(async () => {
-  db = await testDatabase()
-  sell = await sellHub(db)
-  seller = await addSeller(db, 'harbour')
   const tool = sell.toolOf(await sell.makeKey(seller))
   read = async (filter) => {
     const { orders } = await tool.sell.fulfillment.getOrders({ filter })

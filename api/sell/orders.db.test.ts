@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
@@ -10,10 +10,7 @@ import { refusalOf, sellHub, type SellHub } from './testing.ts'
 
 type Tool = ReturnType<SellHub['toolOf']>
 
-let db: TestDatabase
-let sell: SellHub
 let seller: number
-let key: { id: string; secret: string }
 let tool: Tool
 
 const scope = (name: string) => `https://api.ebay.com/oauth/api_scope/${name}`
@@ -22,13 +19,11 @@ const lineOf = (number: string, position: number) => `${number.replaceAll('-', '
 const numbersOf = (page: { orders?: { orderId: string }[] }) => page.orders!.map(({ orderId }) => orderId)
 const order = (quantities: number[], daysAgo = 1) => addOrderToShip(db, seller, quantities, { placedAt: ago(daysAgo) })
 
-beforeAll(async () => {
-  db = await testDatabase()
-  sell = await sellHub(db)
-  seller = await addSeller(db, 'harbour')
-  key = await sell.makeKey(seller)
-  tool = sell.toolOf(key)
-})
+const db = await testDatabase()
+const sell = await sellHub(db)
+seller = await addSeller(db, 'harbour')
+const key = await sell.makeKey(seller)
+tool = sell.toolOf(key)
 
 describe('tokens of a seller’s tool', () => {
   const askToken = async (body: Record<string, string>, { id, secret } = key) => {

@@ -1,16 +1,11 @@
-import { beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
-import { sellHub, type SellHub } from './testing.ts'
+import { sellHub } from './testing.ts'
 
-let db: TestDatabase
-let sell: SellHub
-
-beforeAll(async () => {
-  db = await testDatabase()
-  sell = await sellHub(db)
-})
+const db = await testDatabase()
+const sell = await sellHub(db)
 
 it('a seller’s tool can ship the rest under the tracking number of an earlier part', async () => {
   const seller = await addSeller(db, 'harbour')

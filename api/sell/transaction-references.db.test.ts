@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import type { Row } from '#db/schema.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
@@ -9,21 +9,15 @@ import { postCharge } from '#features/core/ledger/events/charge.ts'
 import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
 import type { Entry } from '#features/core/ledger/entry.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
-import { sellHub, type SellHub } from './testing.ts'
+import { sellHub } from './testing.ts'
 
 const now = new Date('2026-11-18T19:26:00Z')
 type Order = Awaited<ReturnType<typeof addSold>>
 
-let db: TestDatabase
-let tool: ReturnType<SellHub['toolOf']>
-let sellerId: number
-
-beforeAll(async () => {
-  db = await testDatabase()
-  const sell = await sellHub(db, () => now)
-  sellerId = await addSeller(db, 'harbour')
-  tool = sell.toolOf(await sell.makeKey(sellerId))
-})
+const db = await testDatabase()
+const sell = await sellHub(db, () => now)
+const sellerId = await addSeller(db, 'harbour')
+const tool = sell.toolOf(await sell.makeKey(sellerId))
 
 const post = (entry: Entry) => db.asSeller(sellerId, 'write', (own) => writeEntries(own, sellerId, [entry]))
 

@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addTestListing } from '#api/testing-orders.ts'
-import { testApi, type TestApi } from '#api/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testApi } from '#api/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import { createHubClient } from './hub-client.ts'
 import { openOutbox } from './outbox-sqlite.ts'
@@ -11,14 +11,9 @@ import { addSeller, serveApi } from './testing-api.ts'
 import { orderOfShop } from './testing.ts'
 import { roundOfTests } from './testing-round.ts'
 
-let db: TestDatabase
-let api: TestApi
-
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-  await addSeller(api)
-})
+const db = await testDatabase()
+const api = await testApi(db)
+await addSeller(api)
 
 const orderOf = (id: string, more: Partial<ShopOrder> = {}): ShopOrder => {
   const { order, ...rest } = orderOfShop()

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { operations } from './operations.ts'
 import { currentTypes, hubDocument, kitUse } from './package/kit-types.ts'
 import { operationsOf, typesOf, type ApiDocument } from './package/types-of.ts'
@@ -35,15 +35,11 @@ const options = {
   types: [],
 }
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'hub-kit-types-'))
-  await writeFile(path.join(folder, 'kit.ts'), currentTypes())
-  await writeFile(path.join(folder, 'fits.ts'), fits)
-  const config = { compilerOptions: options, files: ['fits.ts'] }
-  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
-})
+const folder = await mkdtemp(path.join(tmpdir(), 'hub-kit-types-'))
+await writeFile(path.join(folder, 'kit.ts'), currentTypes())
+await writeFile(path.join(folder, 'fits.ts'), fits)
+const config = { compilerOptions: options, files: ['fits.ts'] }
+await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Errors of the compiler where the kit's types meet those of a hub. */

@@ -1,7 +1,7 @@
-import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { addTestListing } from '#api/testing-orders.ts'
-import { testApi, type TestApi } from '#api/testing.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testApi } from '#api/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { minute } from '#lib/duration.ts'
@@ -12,17 +12,11 @@ import { addSeller, serveApi } from './testing-api.ts'
 import { orderOfShop } from './testing.ts'
 import { roundOfTests } from './testing-round.ts'
 
-let db: TestDatabase
-let api: TestApi
-let sellerId: number
-
-beforeAll(async () => {
-  db = await testDatabase()
-  api = await testApi(db)
-  await addSeller(api)
-  const seller = db.owner.selectFrom('sellers').select('id').where('external_id', '=', 's-42')
-  sellerId = (await seller.executeTakeFirstOrThrow()).id
-})
+const db = await testDatabase()
+const api = await testApi(db)
+await addSeller(api)
+const seller = db.owner.selectFrom('sellers').select('id').where('external_id', '=', 's-42')
+const sellerId = (await seller.executeTakeFirstOrThrow()).id
 
 /** A clock that jumps over pauses. What is to happen at a minute happens then, and after the last one it stands still. */
 function clockWith(happenings: Readonly<Record<number, () => unknown>>) {

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { day } from '#lib/duration.ts'
@@ -11,16 +11,11 @@ import * as cancelPage from './cancel-unpaid-page.tsx'
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-let seller: number
-let manager: TestBrowser
-let shipper: TestBrowser
 
-beforeAll(async () => {
-  const [mia, sam] = [await addTestMember(hub, { name: 'Mia' }), await addTestMember(hub, { name: 'Sam' })]
-  seller = await addTestSeller(db, { [mia.id]: 'manager', [sam.id]: 'shipper' })
-  manager = await signedInBrowser(hub, mia.email)
-  shipper = await signedInBrowser(hub, sam.email)
-})
+const [mia, sam] = [await addTestMember(hub, { name: 'Mia' }), await addTestMember(hub, { name: 'Sam' })]
+const seller = await addTestSeller(db, { [mia.id]: 'manager', [sam.id]: 'shipper' })
+const manager = await signedInBrowser(hub, mia.email)
+const shipper = await signedInBrowser(hub, sam.email)
 
 type Order = Awaited<ReturnType<typeof addOrderToShip>>
 

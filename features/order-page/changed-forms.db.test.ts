@@ -1,6 +1,6 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -15,14 +15,10 @@ import * as shipPage from './ship-order-page.tsx'
 let now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-let seller: number
-let by: TestBrowser
 
-beforeAll(async () => {
-  const owner = await addTestMember(hub, { name: 'Amira' })
-  seller = await addTestSeller(db, { [owner.id]: 'owner' })
-  by = await signedInBrowser(hub, owner.email)
-})
+const owner = await addTestMember(hub, { name: 'Amira' })
+const seller = await addTestSeller(db, { [owner.id]: 'owner' })
+const by = await signedInBrowser(hub, owner.email)
 
 it('a refund with a changed amount is not reported as done, and is made when submitted again', async () => {
   const { id, number } = await addOrderToShip(db, seller, [1])

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -18,17 +18,12 @@ import * as shipPage from './ship-order-page.tsx'
 let now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-let seller: number
-let by: TestBrowser
-let viewer: TestBrowser
 
-beforeAll(async () => {
-  const owner = await addTestMember(hub, { name: 'Amira' })
-  const other = await addTestMember(hub, { name: 'Vera' })
-  seller = await addTestSeller(db, { [owner.id]: 'owner', [other.id]: 'viewer' })
-  by = await signedInBrowser(hub, owner.email)
-  viewer = await signedInBrowser(hub, other.email)
-})
+const owner = await addTestMember(hub, { name: 'Amira' })
+const other = await addTestMember(hub, { name: 'Vera' })
+const seller = await addTestSeller(db, { [owner.id]: 'owner', [other.id]: 'viewer' })
+const by = await signedInBrowser(hub, owner.email)
+const viewer = await signedInBrowser(hub, other.email)
 
 const typed = {
   name: 'Ann New',

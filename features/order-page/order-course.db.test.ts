@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
@@ -42,16 +42,12 @@ const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
 const parcel = { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' }
 const placedAt = new Date('2026-11-09T10:00:00Z')
 
-let db: TestDatabase
-let sellerId: number
 let now: Date
 let hub: TestServices
 let side: ScriptedPaymentSide
 
-beforeAll(async () => {
-  db = await testDatabase()
-  sellerId = await addSeller(db, 'ann')
-})
+const db = await testDatabase()
+const sellerId = await addSeller(db, 'ann')
 
 /** A random action on an order; `pick` selects its target. */
 const step = fc.record({

@@ -6,8 +6,8 @@ import { testLedgerRules as rules } from '#features/core/ledger/testing.ts'
 import { takePayment } from '#features/orders/order-intake/take-payment-db.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { hour, minute } from '#lib/duration.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
@@ -20,17 +20,10 @@ import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.
 const now = new Date('2026-11-20T14:30:00Z')
 const texts = textsFor('en', 'Europe/London')
 
-let db: TestDatabase
-let ann: number
-let bob: number
-let known: KnownOrder[]
-
-beforeAll(async () => {
-  db = await testDatabase()
-  ann = await addSeller(db, 'ann')
-  bob = await addSeller(db, 'bob')
-  known = await addOrders(db, { sellerId: ann, count: 40, now, seed: 'details' })
-})
+const db = await testDatabase()
+const ann = await addSeller(db, 'ann')
+const bob = await addSeller(db, 'bob')
+const known = await addOrders(db, { sellerId: ann, count: 40, now, seed: 'details' })
 
 const numberOf = (order: KnownOrder): OrderNumber => parseOrderNumber(order.number)!
 const load = (sellerId: number, order: KnownOrder) =>

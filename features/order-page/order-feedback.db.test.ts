@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
@@ -10,30 +10,27 @@ import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.
 let now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-let seller: number
 let order: KnownOrder
 let silent: KnownOrder
 const by = {} as Record<'shipper' | 'viewer' | 'stranger', TestBrowser>
 
-beforeAll(async () => {
-  const [shipper, viewer, stranger] = [await addTestMember(hub), await addTestMember(hub), await addTestMember(hub)]
-  seller = await addTestSeller(db, { [shipper.id]: 'shipper', [viewer.id]: 'viewer' })
-  await addTestSeller(db, { [stranger.id]: 'owner' })
-  for (const [who, { email }] of Object.entries({ shipper, viewer, stranger }))
-    by[who as keyof typeof by] = await signedInBrowser(hub, email)
-  ;[order, silent] = (await addOrders(db, { sellerId: seller, count: 2, now, seed: 'feedback' })) as [
-    KnownOrder,
-    KnownOrder,
-  ]
-  const said = { seller_id: seller, order_id: order.id, buyer_username: order.buyer, left_at: now } as const
-  await db.owner
-    .insertInto('feedback')
-    .values([
-      { ...said, external_id: 'f-1', rating: 'POSITIVE', comment: 'Lovely' },
-      { ...said, external_id: 'f-2', rating: 'NEGATIVE', comment: 'Late' },
-    ])
-    .execute()
-})
+const [shipper, viewer, stranger] = [await addTestMember(hub), await addTestMember(hub), await addTestMember(hub)]
+const seller = await addTestSeller(db, { [shipper.id]: 'shipper', [viewer.id]: 'viewer' })
+await addTestSeller(db, { [stranger.id]: 'owner' })
+for (const [who, { email }] of Object.entries({ shipper, viewer, stranger }))
+  by[who as keyof typeof by] = await signedInBrowser(hub, email)
+;[order, silent] = (await addOrders(db, { sellerId: seller, count: 2, now, seed: 'feedback' })) as [
+  KnownOrder,
+  KnownOrder,
+]
+const said = { seller_id: seller, order_id: order.id, buyer_username: order.buyer, left_at: now } as const
+await db.owner
+  .insertInto('feedback')
+  .values([
+    { ...said, external_id: 'f-1', rating: 'POSITIVE', comment: 'Lovely' },
+    { ...said, external_id: 'f-2', rating: 'NEGATIVE', comment: 'Late' },
+  ])
+  .execute()
 
 const shown = async (who: TestBrowser) =>
   (await who.get(detailsPage, paths.orderDetails(order.number))).data.model.feedback as {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -15,22 +15,16 @@ import { paths } from '#web/paths.ts'
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-let seller: number
-let shipperId: string
-let known: KnownOrder[]
-let theirs: KnownOrder[]
 const by = {} as Record<'shipper' | 'colleague' | 'viewer', TestBrowser>
 
-beforeAll(async () => {
-  const member = async (name: string) => addTestMember(hub, { name })
-  const [shipper, colleague, viewer] = [await member('Amira'), await member('Bo'), await member('Vera')]
-  seller = await addTestSeller(db, { [shipper.id]: 'shipper', [colleague.id]: 'manager', [viewer.id]: 'viewer' })
-  for (const [who, { email }] of Object.entries({ shipper, colleague, viewer }))
-    by[who as keyof typeof by] = await signedInBrowser(hub, email)
-  shipperId = shipper.id
-  known = await addOrders(db, { sellerId: seller, count: 12, now, seed: 'notes' })
-  theirs = await addOrders(db, { sellerId: await addSeller(db, 'other'), count: 1, now, seed: 'other' })
-})
+const member = async (name: string) => addTestMember(hub, { name })
+const [shipper, colleague, viewer] = [await member('Amira'), await member('Bo'), await member('Vera')]
+const seller = await addTestSeller(db, { [shipper.id]: 'shipper', [colleague.id]: 'manager', [viewer.id]: 'viewer' })
+for (const [who, { email }] of Object.entries({ shipper, colleague, viewer }))
+  by[who as keyof typeof by] = await signedInBrowser(hub, email)
+const shipperId = shipper.id
+const known = await addOrders(db, { sellerId: seller, count: 12, now, seed: 'notes' })
+const theirs = await addOrders(db, { sellerId: await addSeller(db, 'other'), count: 1, now, seed: 'other' })
 
 const open = async ({ number }: KnownOrder, who: TestBrowser = by.shipper) =>
   (await who.get(detailsPage, paths.orderDetails(number))).data

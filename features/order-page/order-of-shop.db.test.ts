@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { exportFile } from '#features/machinery/grid/export-file.ts'
 import { readRecords } from '#features/machinery/grid/list-rows-db.server.ts'
@@ -33,33 +33,27 @@ const billTo = {
 }
 const secrets = ['Anna’s office', 'Mill Lane', 'LS1 4AP', '496 0000', 'Ring twice']
 
-let db: TestDatabase
-let sellerId: number
-let known: KnownOrder
-
-beforeAll(async () => {
-  db = await testDatabase()
-  sellerId = await addSeller(db, 'ann')
-  const orders = await addOrders(db, { sellerId, count: 40, now, seed: 'people' })
-  const isSimple = ({ status, currency, lines }: KnownOrder) =>
-    status === 'AWAITING_SHIPMENT' && currency === 'GBP' && lines.length === 1
-  known = assertDefined(orders.find(isSimple), 'the seed has one')
-  await db.owner
-    .updateTable('orders')
-    .set({
-      bill_to: JSON.stringify(billTo),
-      metadata: JSON.stringify({ channel: 'app', delivery: 'Ring twice' }),
-      order_group: 'checkout-7',
-    })
-    .where('id', '=', known.id)
-    .execute()
-  const vat = { name: 'VAT', rate: '20', minor: 150, included: true }
-  await db.owner
-    .updateTable('line_items')
-    .set({ taxes: JSON.stringify([vat]) })
-    .where('order_id', '=', known.id)
-    .execute()
-})
+const db = await testDatabase()
+const sellerId = await addSeller(db, 'ann')
+const orders = await addOrders(db, { sellerId, count: 40, now, seed: 'people' })
+const isSimple = ({ status, currency, lines }: KnownOrder) =>
+  status === 'AWAITING_SHIPMENT' && currency === 'GBP' && lines.length === 1
+const known = assertDefined(orders.find(isSimple), 'the seed has one')
+await db.owner
+  .updateTable('orders')
+  .set({
+    bill_to: JSON.stringify(billTo),
+    metadata: JSON.stringify({ channel: 'app', delivery: 'Ring twice' }),
+    order_group: 'checkout-7',
+  })
+  .where('id', '=', known.id)
+  .execute()
+const vat = { name: 'VAT', rate: '20', minor: 150, included: true }
+await db.owner
+  .updateTable('line_items')
+  .set({ taxes: JSON.stringify([vat]) })
+  .where('order_id', '=', known.id)
+  .execute()
 
 async function page(addressDetail: 'full' | 'masked' | 'none') {
   const number = assertDefined(parseOrderNumber(known.number), 'it is one')

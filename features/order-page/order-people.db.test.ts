@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createElement } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testCarriers } from '#features/shipping/fulfilment/testing.ts'
 import { packOrder } from '#features/shipping/packing/pack-view.server.ts'
@@ -23,14 +23,13 @@ const now = new Date('2026-11-20T14:30:00Z')
 const texts = textsFor('en', 'Europe/London')
 const secrets = ['Own Name', 'Example GmbH', 'Door 3', 'ann@example.com', 'GB123456789', 'Happy birthday']
 
-let db: TestDatabase
-let sellerId: number
 let known: KnownOrder
 let id: number
 
+const db = await testDatabase()
+const sellerId = await addSeller(db, 'ann')
+
 beforeAll(async () => {
-  db = await testDatabase()
-  sellerId = await addSeller(db, 'ann')
   const orders = await addOrders(db, { sellerId, count: 40, now, seed: 'people' })
   known = assertDefined(
     orders.find(({ status }) => status === 'AWAITING_SHIPMENT'),

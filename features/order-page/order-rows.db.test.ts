@@ -1,5 +1,5 @@
 import { sql, type KyselyPlugin } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { readOnShards } from '#db/shards.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -9,19 +9,15 @@ import { addOrders } from '#features/orders/order-list/testing.ts'
 import { loadOrder } from './order-details-db.server.ts'
 
 const db = await testDatabase()
-let seller: number
-let numbers: string[]
 
-beforeAll(async () => {
-  seller = await addSeller(db, 'ann')
-  const orders = await addOrders(db, {
-    sellerId: seller,
-    count: 20,
-    now: new Date('2026-11-20T14:30:00Z'),
-    seed: 'rows',
-  })
-  numbers = orders.map(({ number }) => number)
+const seller = await addSeller(db, 'ann')
+const orders = await addOrders(db, {
+  sellerId: seller,
+  count: 20,
+  now: new Date('2026-11-20T14:30:00Z'),
+  seed: 'rows',
 })
+const numbers = orders.map(({ number }) => number)
 
 const load = ({ asSeller }: Pick<typeof db, 'asSeller'>, number: string, plugins: readonly KyselyPlugin[] = []) =>
   asSeller(seller, 'read', (own) =>

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { signedInBrowser, TestBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -26,33 +26,30 @@ const justSent = `p${'c'.repeat(32)}`
 const ofListing = 'd'.repeat(32)
 const all = [ofCase, ofMessage, justSent, ofListing]
 const by = {} as Record<'shipper' | 'viewer' | 'stranger', TestBrowser>
-let seller: number
 
-beforeAll(async () => {
-  const [shipper, viewer, stranger] = await Promise.all([1, 2, 3].map(() => addTestMember(hub)))
-  seller = await addTestSeller(db, { [shipper!.id]: 'shipper', [viewer!.id]: 'viewer' })
-  await addTestSeller(db, { [stranger!.id]: 'owner' })
-  by.shipper = await signedInBrowser(hub, shipper!.email)
-  by.viewer = await signedInBrowser(hub, viewer!.email)
-  by.stranger = await signedInBrowser(hub, stranger!.email)
-  const row = { seller_id: seller, width: 640, height: 640, bytes: 2, used_at: now }
-  await db.owner
-    .insertInto('pictures')
-    .values(all.map((hash) => ({ ...row, hash })))
-    .execute()
-  for (const hash of all)
-    for (const size of ['large', 'small'] as const) await store.put({ hash, size }, new TextEncoder().encode(hash))
-  const sold = await addSold(db, seller)
-  const toShip = await addOrderToShip(db, seller, [1])
-  await db.asSeller(seller, 'write', async (own) => {
-    const common = { sellerId: seller, order: sold.number, line: 1, units: 1, words: '', now, policyPack }
-    const photos = [{ hash: ofCase, alt: '' }]
-    const number = newCaseNumber('RETURN')
-    const asked = { ...common, photos, number, key: 'open', kind: 'RETURN', reason: 'DEFECTIVE_ITEM' } as const
-    expect(await openCase(own, asked)).toMatchObject({ ok: true })
-    const message = { sellerId: seller, number: parseOrderNumber(toShip.number)!, key: newMessageKey(), subject: null }
-    await receiveBuyerMessage(own, { ...message, text: 'Look', pictures: [ofMessage], sentAt: now })
-  })
+const [shipper, viewer, stranger] = await Promise.all([1, 2, 3].map(() => addTestMember(hub)))
+const seller = await addTestSeller(db, { [shipper!.id]: 'shipper', [viewer!.id]: 'viewer' })
+await addTestSeller(db, { [stranger!.id]: 'owner' })
+by.shipper = await signedInBrowser(hub, shipper!.email)
+by.viewer = await signedInBrowser(hub, viewer!.email)
+by.stranger = await signedInBrowser(hub, stranger!.email)
+const row = { seller_id: seller, width: 640, height: 640, bytes: 2, used_at: now }
+await db.owner
+  .insertInto('pictures')
+  .values(all.map((hash) => ({ ...row, hash })))
+  .execute()
+for (const hash of all)
+  for (const size of ['large', 'small'] as const) await store.put({ hash, size }, new TextEncoder().encode(hash))
+const sold = await addSold(db, seller)
+const toShip = await addOrderToShip(db, seller, [1])
+await db.asSeller(seller, 'write', async (own) => {
+  const common = { sellerId: seller, order: sold.number, line: 1, units: 1, words: '', now, policyPack }
+  const photos = [{ hash: ofCase, alt: '' }]
+  const number = newCaseNumber('RETURN')
+  const asked = { ...common, photos, number, key: 'open', kind: 'RETURN', reason: 'DEFECTIVE_ITEM' } as const
+  expect(await openCase(own, asked)).toMatchObject({ ok: true })
+  const message = { sellerId: seller, number: parseOrderNumber(toShip.number)!, key: newMessageKey(), subject: null }
+  await receiveBuyerMessage(own, { ...message, text: 'Look', pictures: [ofMessage], sentAt: now })
 })
 
 const get = async (hash: string, who: TestBrowser) => (await who.get(shownPicture, pictureHref(hash, 'small'))).status

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
@@ -26,10 +26,7 @@ import { addPostedOrder, moneyOf, type PostedOrder } from './testing.ts'
 const { payout: rules } = testPolicyPack
 const costlyPack = { dispute: { ...testPolicyPack.dispute, fee: { GBP: 1_500, EUR: 900 } } }
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 
 const answers: PayoutAnswer[] = [
   { state: 'ACCEPTED' },

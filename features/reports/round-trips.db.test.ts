@@ -22,19 +22,15 @@ import { uploadPages } from './uploads/testing.ts'
 const db = await testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
 const hub = testServices(db, { now: () => now })
-let shop: Awaited<ReturnType<typeof addFormShop>>
-let zone: string
 
-beforeAll(async () => {
-  await addFormProducts(db)
-  shop = await addFormShop(hub, db, 'round-trips')
-  const seller = await db.owner
-    .selectFrom('sellers')
-    .select('time_zone')
-    .where('id', '=', shop.sellerId)
-    .executeTakeFirstOrThrow()
-  zone = seller.time_zone
-})
+await addFormProducts(db)
+const shop = await addFormShop(hub, db, 'round-trips')
+const seller = await db.owner
+  .selectFrom('sellers')
+  .select('time_zone')
+  .where('id', '=', shop.sellerId)
+  .executeTakeFirstOrThrow()
+const zone = seller.time_zone
 
 /** What the hub downloads. */
 const download = (kind: FileKind, plan: TestPlan) => downloadFile({ db, hub, sellerId: shop.sellerId, now }, kind, plan)

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
 import { otherPicture, readListing } from '#features/selling/listing-form/form/content-db.server.ts'
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import { readTaxonomy } from '#features/core/listing/taxonomy-file.ts'
@@ -11,11 +10,8 @@ import { demoDatabase, demoMoment } from './testing.ts'
 const { now } = demoMoment
 const root = path.resolve(import.meta.dirname, '../..')
 const taxonomy = readTaxonomy(path.join(root, 'marketplace/taxonomy/general.json'))
-let db: TestDatabase
 
-beforeAll(async () => {
-  db = await demoDatabase()
-})
+const db = await demoDatabase()
 
 describe('a listing of the demo', () => {
   it.each(['harbour-camera', 'nordlicht-papier'])('has everything that publishing needs: %s', async (username) => {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { afterTestFile } from '#db/testing-cleanup.ts'
-import type { TestDatabase } from '#db/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
@@ -12,17 +11,12 @@ import { caseKinds, caseStates } from '#features/core/order/order-case.ts'
 import { fileNameOf } from '#features/core/listing-pictures/picture-store.server.ts'
 import { loadDemo } from './load.ts'
 import { demoMembers } from './members.ts'
-import { demoDatabase, demoLoading, demoMoment, type DemoLoading } from './testing.ts'
+import { demoDatabase, demoLoading, demoMoment } from './testing.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { day } from '#lib/duration.ts'
 
-let db: TestDatabase
-let loading: DemoLoading
-
-beforeAll(async () => {
-  db = await demoDatabase()
-  loading = await demoLoading()
-})
+const db = await demoDatabase()
+const loading = await demoLoading()
 
 /** Rows found by a query for invalid data. */
 async function find(query: string): Promise<unknown[]> {

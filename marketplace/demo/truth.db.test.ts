@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
 import { shipBy } from '#lib/business-calendar.ts'
 import { gs1CheckDigit } from '#lib/gtin.ts'
 import { demoDatabase, demoMoment, fingerprints } from './testing.ts'
 
 const { now } = demoMoment
-let db: TestDatabase
 
-beforeAll(async () => {
-  db = await demoDatabase()
-})
+const db = await demoDatabase()
 
 /** Rows found by a query for invalid data. */
 async function find(query: string): Promise<unknown[]> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
@@ -29,18 +29,13 @@ const placedAt = new Date('2026-11-19T10:00:00Z')
 const asked = new Date(placedAt.getTime() + 30 * minute)
 const respondBy = new Date(asked.getTime() + 3 * day)
 
-let db: TestDatabase
-let ann: number
-let bob: number
 let now: Date
 let side: ScriptedPaymentSide
 let hub: TestServices
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-  ann = await addSeller(db, 'ann')
-  bob = await addSeller(db, 'bob')
-})
+const db = await testDatabase({ poolSize: 8 })
+const ann = await addSeller(db, 'ann')
+const bob = await addSeller(db, 'bob')
 beforeEach(() => {
   now = asked
   side = scriptedPaymentSide()

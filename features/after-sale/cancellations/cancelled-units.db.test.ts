@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
@@ -29,15 +29,11 @@ const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
 const placedAt = new Date('2026-11-19T10:00:00Z')
 const now = new Date(placedAt.getTime() + 30 * minute)
 
-let db: TestDatabase
-let ann: number
 let side: ScriptedPaymentSide
 let hub: TestServices
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-  ann = await addSeller(db, 'ann')
-})
+const db = await testDatabase({ poolSize: 8 })
+const ann = await addSeller(db, 'ann')
 beforeEach(() => {
   side = scriptedPaymentSide()
   hub = testServices(db, { now: () => now })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
@@ -20,15 +20,12 @@ import { addSold } from './testing.ts'
 const now = new Date('2026-11-18T19:26:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-let seller: number
 const by = {} as Record<'manager' | 'shipper' | 'viewer', TestBrowser>
 
-beforeAll(async () => {
-  const roles = ['manager', 'shipper', 'viewer'] as const
-  const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
-  seller = await addTestSeller(db, Object.fromEntries(members.map(({ id }, index) => [id, roles[index]!])))
-  for (const [index, role] of roles.entries()) by[role] = await signedInBrowser(hub, members[index]!.email)
-})
+const roles = ['manager', 'shipper', 'viewer'] as const
+const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
+const seller = await addTestSeller(db, Object.fromEntries(members.map(({ id }, index) => [id, roles[index]!])))
+for (const [index, role] of roles.entries()) by[role] = await signedInBrowser(hub, members[index]!.email)
 
 /** A return of two units of a listing with this many left. */
 async function addReturn(available = 3, sellerId = seller) {

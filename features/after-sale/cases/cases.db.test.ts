@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { caseStates, type CaseFacts, type CaseNumber, type CaseStep } from '#features/core/order/order-case.ts'
@@ -28,15 +28,9 @@ const ben: Actor = { kind: 'MEMBER', id: 'ben', name: 'Ben Ito' }
 const buyer: Actor = { kind: 'BUYER' }
 const parcel = { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' }
 
-let db: TestDatabase
-let ann: number
-let bob: number
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 6 })
-  ann = await addSeller(db, 'ann')
-  bob = await addSeller(db, 'bob')
-})
+const db = await testDatabase({ poolSize: 6 })
+const ann = await addSeller(db, 'ann')
+const bob = await addSeller(db, 'bob')
 
 type Sold = Awaited<ReturnType<typeof addSold>>
 let keys = 0

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
 import type { CaseNumber } from '#features/core/order/order-case.ts'
@@ -16,14 +16,10 @@ import { addSold } from './testing.ts'
 const now = new Date('2026-11-18T19:26:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-let seller: number
-let by: TestBrowser
 
-beforeAll(async () => {
-  const owner = await addTestMember(hub)
-  seller = await addTestSeller(db, { [owner.id]: 'owner' })
-  by = await signedInBrowser(hub, owner.email)
-})
+const owner = await addTestMember(hub)
+const seller = await addTestSeller(db, { [owner.id]: 'owner' })
+const by = await signedInBrowser(hub, owner.email)
 
 async function addReturn(reason: 'DEFECTIVE_ITEM' | 'WRONG_SIZE' = 'DEFECTIVE_ITEM') {
   const order = await addSold(db, seller)

@@ -1,6 +1,5 @@
-import { beforeAll, expect, it } from 'vitest'
-import type { Database } from '#db/client.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { readingAsDivided } from '#db/testing-divided.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
@@ -12,27 +11,22 @@ import { newCaseNumber, openCase } from './open-case-db.server.ts'
 import { addSold } from './testing.ts'
 
 const now = new Date('2026-11-18T19:26:00Z')
-let db: TestDatabase
-let divided: Database
-let sellerId: number
 const orders: string[] = []
 const numbers: string[] = []
 
-beforeAll(async () => {
-  db = await testDatabase()
-  divided = readingAsDivided(db)
-  sellerId = await addSeller(db, 'ann')
-  for (let nth = 0; nth < 3; nth += 1) {
-    const order = await addSold(db, sellerId)
-    const number = newCaseNumber('RETURN')
-    const given = { sellerId, order: order.number, line: 1, units: 1, number, key: `open ${nth}`, now, policyPack }
-    const asked = { ...given, kind: 'RETURN', reason: 'NOT_AS_DESCRIBED', words: 'The needle sticks.' } as const
-    await db.asSeller(sellerId, 'write', (own) => openCase(own, { ...asked, photos: [] }))
-    orders.push(order.number)
-    numbers.push(number)
-  }
-  await addSold(db, sellerId)
-})
+const db = await testDatabase()
+const divided = readingAsDivided(db)
+const sellerId = await addSeller(db, 'ann')
+for (let nth = 0; nth < 3; nth += 1) {
+  const order = await addSold(db, sellerId)
+  const number = newCaseNumber('RETURN')
+  const given = { sellerId, order: order.number, line: 1, units: 1, number, key: `open ${nth}`, now, policyPack }
+  const asked = { ...given, kind: 'RETURN', reason: 'NOT_AS_DESCRIBED', words: 'The needle sticks.' } as const
+  await db.asSeller(sellerId, 'write', (own) => openCase(own, { ...asked, photos: [] }))
+  orders.push(order.number)
+  numbers.push(number)
+}
+await addSold(db, sellerId)
 
 /** Where more than one order has the word, the words of the cases' orders are read. */
 const inFew: NonNullable<NonNullable<typeof returnsList.search>['foundRows']> = (words, on, { db: own }) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { requestCancellation } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
@@ -22,15 +22,11 @@ import { loseDueDisputes } from './due-disputes.server.ts'
 import { moveDispute, type DisputeMove } from './move-dispute-db.server.ts'
 import { addDispute } from './testing.ts'
 
-let db: TestDatabase
-let ann: number
 const now = new Date('2026-11-18T12:00:00Z')
 const later = (days: number, milliseconds = 0) => new Date(now.getTime() + days * day + milliseconds)
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 6 })
-  ann = await addSeller(db, 'ann')
-})
+const db = await testDatabase({ poolSize: 6 })
+const ann = await addSeller(db, 'ann')
 
 /** A shipped order of 11.00 whose sale is posted. */
 async function sold() {

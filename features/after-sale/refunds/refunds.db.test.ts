@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { testLedgerRules } from '#features/core/ledger/testing.ts'
@@ -20,18 +20,13 @@ import { hour } from '#lib/duration.ts'
 const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
 const begin = new Date('2026-11-20T14:30:00Z')
 
-let db: TestDatabase
-let ann: number
-let bob: number
 let now: Date
 let side: ScriptedPaymentSide
 let hub: TestServices
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-  ann = await addSeller(db, 'ann')
-  bob = await addSeller(db, 'bob')
-})
+const db = await testDatabase({ poolSize: 8 })
+const ann = await addSeller(db, 'ann')
+const bob = await addSeller(db, 'bob')
 beforeEach(() => {
   now = begin
   side = scriptedPaymentSide()

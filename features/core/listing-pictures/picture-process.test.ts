@@ -6,14 +6,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { minute } from '#lib/duration.ts'
 import { createPictureProcess } from './picture-process.server.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'hub-picture-process-'))
-})
+const folder = await mkdtemp(path.join(tmpdir(), 'hub-picture-process-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 async function picture(side: number): Promise<string> {

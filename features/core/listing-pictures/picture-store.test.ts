@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFolderStore, type PictureFile, type PictureStore } from './picture-store.server.ts'
 import { createS3Store, S3Error } from './s3-store.server.ts'
 import { s3Keys, startS3Server, type S3Server } from './testing-s3.ts'
@@ -10,11 +10,8 @@ const hash = '0123456789abcdef0123456789abcdef'
 const file: PictureFile = { hash, size: 'large' }
 const bytes = new Uint8Array([1, 2, 3])
 
-let folder: string
 let s3: S3Server
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'hub-pictures-'))
-})
+const folder = await mkdtemp(path.join(tmpdir(), 'hub-pictures-'))
 afterAll(() => rm(folder, { recursive: true }))
 beforeEach(async () => {
   s3 = await startS3Server()

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { addPicture, type PictureUpload } from './add-picture.server.ts'
+import { addPicture } from './add-picture.server.ts'
 import { answerPicture } from './answer-picture.server.ts'
 import type { ChosenPicture } from './picture.ts'
 import type { AddPictureResult } from './picture-refusal.ts'
@@ -16,29 +16,22 @@ import { announcePicture, keepPictures, picturesOfListings, setListingPictures }
 import { removeUnusedPictures } from './remove-unused.server.ts'
 import { day } from '#lib/duration.ts'
 
-let db: TestDatabase
-let folder: string
-let hub: PictureUpload['hub']
 // The database's clock matters too.
 let clock = new Date()
-let ann: number
-let bob: number
 
-beforeAll(async () => {
-  db = await testDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'hub-pictures-db-'))
-  // A separate temporary folder for this test's uploads.
-  vi.stubEnv('TMPDIR', folder)
-  hub = {
-    db,
-    log: pino({ enabled: false }),
-    now: () => clock,
-    pictures: createPictureService({ dataDir: folder, s3: null }),
-    secret: 'a secret of this test',
-  }
-  ann = await addTestSeller(db)
-  bob = await addTestSeller(db)
-})
+const db = await testDatabase()
+const folder = await mkdtemp(path.join(tmpdir(), 'hub-pictures-db-'))
+// A separate temporary folder for this test's uploads.
+vi.stubEnv('TMPDIR', folder)
+const hub = {
+  db,
+  log: pino({ enabled: false }),
+  now: () => clock,
+  pictures: createPictureService({ dataDir: folder, s3: null }),
+  secret: 'a secret of this test',
+}
+const ann = await addTestSeller(db)
+const bob = await addTestSeller(db)
 afterAll(async () => {
   vi.unstubAllEnvs()
   await rm(folder, { recursive: true })

@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { preparePicture, type PreparedPicture } from './prepare-picture.server.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'hub-prepare-'))
-})
+const folder = await mkdtemp(path.join(tmpdir(), 'hub-prepare-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 async function prepare(bytes: Uint8Array) {

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { takeFromStock, writeOff } from './restock-db.server.ts'
 
-let db: TestDatabase
-let sellerId: number
 const now = new Date('2026-11-20T10:00:00Z')
 
-beforeAll(async () => {
-  db = await testDatabase()
-  sellerId = await addTestSeller(db)
-})
+const db = await testDatabase()
+const sellerId = await addTestSeller(db)
 
 let serial = 0
 

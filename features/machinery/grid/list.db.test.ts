@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
-import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.ts'
+import { addOrders } from '#features/orders/order-list/testing.ts'
 import type { GridModel, GridTab } from '#shui/grid/grid-model.ts'
 import { findNeighbours } from './list-neighbours-db.server.ts'
 import { openList } from './list-query.ts'
@@ -16,22 +16,17 @@ import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing
 
 const now = new Date('2026-11-20T14:30:00Z')
 const list = { loader: listLoader(transactionsList), action: listViews(transactionsList) }
-let db: TestDatabase
-let seller: number
-let known: KnownOrder[]
 const as = {} as Record<'owner' | 'accountant' | 'lister', TestBrowser>
 
-beforeAll(async () => {
-  db = await testDatabase()
-  const hub = testServices(db, { now: () => now })
-  const members = await Promise.all(['owner', 'accountant', 'lister'].map((name) => addTestMember(hub, { name })))
-  const [owner, accountant, lister] = members.map(({ id }) => id)
-  seller = await addTestSeller(db, { [owner!]: 'owner', [accountant!]: 'accountant', [lister!]: 'lister' })
-  known = await addOrders(db, { sellerId: seller, count: 120, now, seed: 'transactions' })
-  await addOrders(db, { sellerId: await addTestSeller(db), count: 20, now, seed: 'others' })
-  const browsers = await Promise.all(members.map(({ email }) => signedInBrowser(hub, email)))
-  Object.assign(as, { owner: browsers[0], accountant: browsers[1], lister: browsers[2] })
-})
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+const members = await Promise.all(['owner', 'accountant', 'lister'].map((name) => addTestMember(hub, { name })))
+const [owner, accountant, lister] = members.map(({ id }) => id)
+const seller = await addTestSeller(db, { [owner!]: 'owner', [accountant!]: 'accountant', [lister!]: 'lister' })
+const known = await addOrders(db, { sellerId: seller, count: 120, now, seed: 'transactions' })
+await addOrders(db, { sellerId: await addTestSeller(db), count: 20, now, seed: 'others' })
+const browsers = await Promise.all(members.map(({ email }) => signedInBrowser(hub, email)))
+Object.assign(as, { owner: browsers[0], accountant: browsers[1], lister: browsers[2] })
 
 async function show(search: string, browser = as.owner): Promise<GridModel> {
   return unpackModel((await browser.get(list, `/transactions?${search}`)).data.model)

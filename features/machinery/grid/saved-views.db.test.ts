@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addMember, addSeller } from '#db/testing-seller.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Role } from '#web/roles.ts'
@@ -8,16 +8,10 @@ import { savedGridViews } from './saved-views.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { deleteView, listSavedViews, restoreView, saveView, type SaveViewOutcome } from './saved-views-db.server.ts'
 
-let db: TestDatabase
-let seller: number
-let other: number
-
-beforeAll(async () => {
-  db = await testDatabase()
-  seller = await addSeller(db, 'ann')
-  other = await addSeller(db, 'bob')
-  for (const id of ['anna', 'arthur']) await addMember(db, seller, id)
-})
+const db = await testDatabase()
+const seller = await addSeller(db, 'ann')
+const other = await addSeller(db, 'bob')
+for (const id of ['anna', 'arthur']) await addMember(db, seller, id)
 
 const save = (memberId: string, name: string, { shared = false, resource = 'orders' } = {}) =>
   db.asSeller(seller, 'write', (own) =>

@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { placeEvents } from '#features/shop/webhooks/events-db.server.ts'
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
@@ -10,17 +10,12 @@ import { findConnection, lockConnection, saveReport } from './connections-db.ser
 import * as page from './connections-page.tsx'
 import { refusedOrder, reportOf } from './testing.ts'
 
-let db: TestDatabase
-let hub: TestServices
-let operator: TestBrowser
 const now = new Date('2026-11-23T12:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * minute)
 
-beforeAll(async () => {
-  db = await testDatabase()
-  hub = testServices(db, { now: () => now })
-  operator = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)
-})
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+const operator = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)
 
 beforeEach(async () => {
   await db.owner.deleteFrom('connections').execute()

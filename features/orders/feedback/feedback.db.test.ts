@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { createRandom } from '#lib/random.ts'
@@ -9,11 +9,7 @@ import { hour } from '#lib/duration.ts'
 
 const longAgo = new Date('2020-01-01')
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 
 const mark = (sellerId: number, buyer: string, rating: Rating, leftAt: Date | null) => ({
   seller_id: sellerId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { testLedgerRules as rules } from '#features/core/ledger/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { finishedOrder } from './finished-order.ts'
@@ -8,13 +8,9 @@ import type { PushedOrder } from './pushed-order.ts'
 import { countTaken, takeOrdersIsolated } from './take-orders-db.server.ts'
 
 const placedAt = new Date('2026-11-20T09:30:00Z')
-let db: TestDatabase
-let sellerId: number
 
-beforeAll(async () => {
-  db = await testDatabase()
-  sellerId = await addTestSeller(db)
-})
+const db = await testDatabase()
+const sellerId = await addTestSeller(db)
 
 const pastOrder = (id: string): PushedOrder =>
   finishedOrder({

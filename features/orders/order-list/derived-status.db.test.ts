@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 
-let db: TestDatabase
-let seller: number
 let serial = 0
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 6 })
-  seller = await addSeller(db, 'ann')
-  await sql`
-    with buyer as (insert into buyers (seller_id, username, name) values (${seller}, 'zoe', 'Zoe Quill') returning id)
-    insert into addresses (seller_id, buyer_id, name, city, country) select ${seller}, id, 'Zoe Quill', 'York', 'GB' from buyer`.execute(
-    db.owner,
-  )
-})
+const db = await testDatabase({ poolSize: 6 })
+const seller = await addSeller(db, 'ann')
+await sql`
+  with buyer as (insert into buyers (seller_id, username, name) values (${seller}, 'zoe', 'Zoe Quill') returning id)
+  insert into addresses (seller_id, buyer_id, name, city, country) select ${seller}, id, 'Zoe Quill', 'York', 'GB' from buyer`.execute(
+  db.owner,
+)
 
 /** Adds a paid order of £10 with two lines of two units. */
 async function addPaidOrder(): Promise<{ id: number; lines: number[] }> {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '#db/client.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { readingAsDivided } from '#db/testing-divided.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { findOrders } from '#features/shop/find/find-rows-db.server.ts'
@@ -16,10 +15,6 @@ import { renewSearchWords } from './renew-search-words.server.ts'
 import { addOrders } from './testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
-
-let db: TestDatabase
-let divided: Database
-let seller: number
 
 /** Data of an order that people search by. */
 interface Kept {
@@ -135,13 +130,11 @@ const typed: [Kept, string, boolean?][] = [
   [{ email: 'Ann@Shop.Example' }, '<ann@shop.example>'],
 ]
 
-beforeAll(async () => {
-  db = await testDatabase()
-  divided = readingAsDivided(db)
-  seller = await addSeller(db, 'ann')
-  // Other orders, so that not everything matches.
-  await addOrders(db, { sellerId: seller, count: 20, now, seed: 'ann' })
-})
+const db = await testDatabase()
+const divided = readingAsDivided(db)
+const seller = await addSeller(db, 'ann')
+// Other orders, so that not everything matches.
+await addOrders(db, { sellerId: seller, count: 20, now, seed: 'ann' })
 
 const reader = (role: Role) => ({ sellerId: seller, role, now, zone: 'Europe/London', policyPack })
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database, SellerDb } from '#db/client.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { readingAsDivided } from '#db/testing-divided.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -18,24 +18,17 @@ import { readList } from '#features/machinery/grid/list-db.server.ts'
 import { cursorIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { readRecords } from '#features/machinery/grid/list-rows-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
-import { addOrders, type KnownOrder } from './testing.ts'
+import { addOrders } from './testing.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const zone = 'Europe/London'
 const texts = textsFor('en', zone)
 
-let db: TestDatabase
-let divided: Database
-let seller: number
-let known: KnownOrder[]
-
-beforeAll(async () => {
-  db = await testDatabase()
-  divided = readingAsDivided(db)
-  seller = await addSeller(db, 'ann')
-  known = await addOrders(db, { sellerId: seller, count: 120, now, seed: 'export' })
-})
+const db = await testDatabase()
+const divided = readingAsDivided(db)
+const seller = await addSeller(db, 'ann')
+const known = await addOrders(db, { sellerId: seller, count: 120, now, seed: 'export' })
 
 function asked(search: string) {
   const searchParams = new URLSearchParams(search)

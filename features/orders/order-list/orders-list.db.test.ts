@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { readBatchPart } from '#db/read-batch.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { readingAsDivided } from '#db/testing-divided.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -21,30 +21,21 @@ import {
   paymentStatuses,
   tabFilters,
 } from '#features/core/order/order.ts'
-import { countOrders, countriesOfOrders, type OrderCounts } from './order-counts-db.server.ts'
+import { countOrders, countriesOfOrders } from './order-counts-db.server.ts'
 import { tabQueryFilters } from './order-tabs.ts'
 import type { Orders } from './orders-list-row.server.ts'
 import { ordersList } from './orders-list.server.ts'
-import { addOrders, type KnownOrder } from './testing.ts'
+import { addOrders } from './testing.ts'
 import { bounds, definition, matches, now, queries, reference, zone, type Detail } from './testing-list-model.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 
-let db: TestDatabase
-let divided: Database
-let seller: number
-let other: number
-let known: KnownOrder[]
-let counts: OrderCounts
-
-beforeAll(async () => {
-  db = await testDatabase()
-  divided = readingAsDivided(db)
-  seller = await addSeller(db, 'ann')
-  other = await addSeller(db, 'bob')
-  known = await addOrders(db, { sellerId: seller, count: 300, now, seed: 'ann' })
-  await addOrders(db, { sellerId: other, count: 20, now, seed: 'bob' })
-  counts = await db.asSeller(seller, 'read', (own) => countOrders(own, seller, bounds))
-})
+const db = await testDatabase()
+const divided = readingAsDivided(db)
+const seller = await addSeller(db, 'ann')
+const other = await addSeller(db, 'bob')
+const known = await addOrders(db, { sellerId: seller, count: 300, now, seed: 'ann' })
+await addOrders(db, { sellerId: other, count: 20, now, seed: 'bob' })
+const counts = await db.asSeller(seller, 'read', (own) => countOrders(own, seller, bounds))
 
 /** A query by a reader with this access to buyer data. */
 function asked(

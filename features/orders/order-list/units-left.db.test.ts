@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import * as detailsPage from '#features/order-page/order-details-page.tsx'
@@ -20,13 +20,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
 const ordersPage = { loader: listLoader(ordersList) }
-let seller: number
-let by: TestBrowser
 type Order = Awaited<ReturnType<typeof addOrderToShip>>
-let other: Order
-/** Of three, two and one units: line 1 is cancelled, and a unit of line 2. */
-let part: Order
-let listing: number
 
 const cancel = async (order: Order, units: readonly number[]) => {
   for (const [index, cancelled] of units.entries())
@@ -38,40 +32,35 @@ const cancel = async (order: Order, units: readonly number[]) => {
       .execute()
 }
 
-beforeAll(async () => {
-  const owner = await addTestMember(hub)
-  seller = await addTestSeller(db, { [owner.id]: 'owner' })
-  by = await signedInBrowser(hub, owner.email)
-  other = await addOrderToShip(db, seller, [1])
-  part = await addOrderToShip(db, seller, [3, 2, 1])
-  const { id } = await db.owner
-    .insertInto('listings')
-    .values({
-      seller_id: seller,
-      title: 'Strap',
-      category: 'Cameras',
-      condition: 'NEW',
-      state: 'ACTIVE',
-      price_minor: 100,
-      currency: 'GBP',
-      starts_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  listing = id
-  await db.owner.updateTable('line_items').set({ listing_id: listing }).where('seller_id', '=', seller).execute()
-  const { buyer_id, buyer_username } = await db.owner
-    .selectFrom('orders')
-    .select(['buyer_id', 'buyer_username'])
-    .where('id', '=', other.id)
-    .executeTakeFirstOrThrow()
-  await db.owner
-    .updateTable('orders')
-    .set({ buyer_id, buyer_username, ship_by: now })
-    .where('id', '=', part.id)
-    .execute()
-  await cancel(part, [3, 1, 0])
-})
+const owner = await addTestMember(hub)
+const seller = await addTestSeller(db, { [owner.id]: 'owner' })
+const by = await signedInBrowser(hub, owner.email)
+const other = await addOrderToShip(db, seller, [1])
+/** Of three, two and one units: line 1 is cancelled, and a unit of line 2. */
+const part = await addOrderToShip(db, seller, [3, 2, 1])
+const { id } = await db.owner
+  .insertInto('listings')
+  .values({
+    seller_id: seller,
+    title: 'Strap',
+    category: 'Cameras',
+    condition: 'NEW',
+    state: 'ACTIVE',
+    price_minor: 100,
+    currency: 'GBP',
+    starts_at: now,
+  })
+  .returning('id')
+  .executeTakeFirstOrThrow()
+const listing = id
+await db.owner.updateTable('line_items').set({ listing_id: listing }).where('seller_id', '=', seller).execute()
+const { buyer_id, buyer_username } = await db.owner
+  .selectFrom('orders')
+  .select(['buyer_id', 'buyer_username'])
+  .where('id', '=', other.id)
+  .executeTakeFirstOrThrow()
+await db.owner.updateTable('orders').set({ buyer_id, buyer_username, ship_by: now }).where('id', '=', part.id).execute()
+await cancel(part, [3, 1, 0])
 
 const counts = () =>
   db.owner.selectFrom('orders').select(['line_count', 'unit_count']).where('id', '=', part.id).executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { waitingForLock } from '#db/testing-waits.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
@@ -18,15 +18,9 @@ import { readOpenOrders, readShipCalendar, saveShipCalendar, withHolidays } from
 const now = new Date('2026-12-22T10:00:00Z')
 const zone = 'Europe/London'
 
-let db: TestDatabase
-let seller: number
-let other: number
-
-beforeAll(async () => {
-  db = await testDatabase()
-  seller = await addSeller(db, 'ann')
-  other = await addSeller(db, 'bob')
-})
+const db = await testDatabase()
+const seller = await addSeller(db, 'ann')
+const other = await addSeller(db, 'bob')
 
 const calendarOf = (sellerId: number) => db.asSeller(sellerId, 'read', (own) => readShipCalendar(own, sellerId))
 

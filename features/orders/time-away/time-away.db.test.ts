@@ -22,10 +22,7 @@ const [before, within, after] = [
   new Date('2026-12-28T10:00:00Z'),
 ]
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 
 const save = (sellerId: number, change: Partial<TimeAwayChange> = {}) =>
   db.asSeller(sellerId, 'write', (own) =>

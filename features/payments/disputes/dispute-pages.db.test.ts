@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
 import { moveDispute } from '#features/after-sale/disputes/move-dispute-db.server.ts'
@@ -31,13 +31,10 @@ const store = memoryStore()
 hub.pictures = { ...hub.pictures, store }
 const list = { loader: listRoutes(disputesList).page }
 const by = {} as Record<Role, TestBrowser>
-let sellerId: number
 
-beforeAll(async () => {
-  const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
-  sellerId = await addTestSeller(db, Object.fromEntries(members.map(({ id }, index) => [id, roles[index]!])))
-  for (const [index, role] of roles.entries()) by[role] = await signedInBrowser(hub, members[index]!.email)
-})
+const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
+const sellerId = await addTestSeller(db, Object.fromEntries(members.map(({ id }, index) => [id, roles[index]!])))
+for (const [index, role] of roles.entries()) by[role] = await signedInBrowser(hub, members[index]!.email)
 
 interface Disputed {
   order: PostedOrder

@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { moveCase } from '#features/after-sale/cases/move-case-db.server.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
@@ -16,14 +16,11 @@ import { settleDueHolds } from './due-holds.server.ts'
 const paidAt = new Date('2026-11-09T10:00:00Z')
 const after = (days: number, ms = 0) => new Date(paidAt.getTime() + days * day + ms)
 
-let db: TestDatabase
 let ann: number
 let now: Date
 let hub: TestServices
 
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 beforeEach(async () => {
   await db.owner.deleteFrom('orders').execute()
   await db.owner.deleteFrom('sellers').execute()

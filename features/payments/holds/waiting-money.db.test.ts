@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
@@ -26,14 +26,11 @@ const paidAt = new Date('2026-11-09T10:00:00Z')
 const after = (days: number, ms = 0) => new Date(paidAt.getTime() + days * day + ms)
 const until = (at: Date) => new Date(at.getTime() + 1)
 
-let db: TestDatabase
 let ann: number
 let now: Date
 let hub: TestServices
 
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 beforeEach(async () => {
   await db.owner.deleteFrom('orders').execute()
   await db.owner.deleteFrom('sellers').execute()

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { addPayout, addTransaction } from '../transactions/testing-money.ts'
@@ -14,58 +14,55 @@ const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
 const list = { loader: listRoutes(payoutsList).page }
 
-let owner: TestBrowser
 const numbers: Record<string, string> = {}
 
-beforeAll(async () => {
-  const ada = await addTestMember(hub)
-  const sellerId = await addTestSeller(db, { [ada.id]: 'owner' })
-  owner = await signedInBrowser(hub, ada.email)
-  const add = async (
-    name: string,
-    at: string,
-    rows: [kind: 'SALE' | 'REFUND', gross: number][],
-    change: Parameters<typeof addPayout>[2] | object = {},
-  ) => {
-    const amount = rows.reduce((sum, [, gross]) => sum + gross, 0)
-    // Letters alone, so that no amount is found in a number.
-    const payout_number = `${name}abcdefghijkl`.slice(0, 12)
-    const { id, number } = await addPayout(db, sellerId, { amount, at: new Date(at), payout_number, ...change })
-    numbers[name] = number
-    for (const [kind, gross] of rows)
-      await addTransaction(db, sellerId, { kind, gross, at: new Date(at), state: 'PAID_OUT', payout: id })
-  }
-  await add(
-    'first',
-    '2026-10-20',
-    [
-      ['SALE', 100_000],
-      ['SALE', 20_000],
-      ['SALE', 12_345],
-    ],
-    { bank_reference: 'HM-9_1' },
-  )
-  await add('yen', '2026-10-23', [['SALE', 4_250]], { currency: 'JPY', bank_reference: 'YEN' })
-  await add('failed', '2026-10-27', [], { amount: 500, state: 'REVERSED', bank_reference: 'HM-9x1' })
-  await add(
-    'second',
-    '2026-11-03',
-    [
-      ['SALE', 100_000],
-      ['REFUND', -40_000],
-    ],
-    { bank_reference: null },
-  )
-  await add(
-    'third',
-    '2026-11-10',
-    [
-      ['SALE', 35_000],
-      ['SALE', 25_000],
-    ],
-    {},
-  )
-})
+const ada = await addTestMember(hub)
+const sellerId = await addTestSeller(db, { [ada.id]: 'owner' })
+const owner = await signedInBrowser(hub, ada.email)
+const add = async (
+  name: string,
+  at: string,
+  rows: [kind: 'SALE' | 'REFUND', gross: number][],
+  change: Parameters<typeof addPayout>[2] | object = {},
+) => {
+  const amount = rows.reduce((sum, [, gross]) => sum + gross, 0)
+  // Letters alone, so that no amount is found in a number.
+  const payout_number = `${name}abcdefghijkl`.slice(0, 12)
+  const { id, number } = await addPayout(db, sellerId, { amount, at: new Date(at), payout_number, ...change })
+  numbers[name] = number
+  for (const [kind, gross] of rows)
+    await addTransaction(db, sellerId, { kind, gross, at: new Date(at), state: 'PAID_OUT', payout: id })
+}
+await add(
+  'first',
+  '2026-10-20',
+  [
+    ['SALE', 100_000],
+    ['SALE', 20_000],
+    ['SALE', 12_345],
+  ],
+  { bank_reference: 'HM-9_1' },
+)
+await add('yen', '2026-10-23', [['SALE', 4_250]], { currency: 'JPY', bank_reference: 'YEN' })
+await add('failed', '2026-10-27', [], { amount: 500, state: 'REVERSED', bank_reference: 'HM-9x1' })
+await add(
+  'second',
+  '2026-11-03',
+  [
+    ['SALE', 100_000],
+    ['REFUND', -40_000],
+  ],
+  { bank_reference: null },
+)
+await add(
+  'third',
+  '2026-11-10',
+  [
+    ['SALE', 35_000],
+    ['SALE', 25_000],
+  ],
+  {},
+)
 
 describe('a payout', () => {
   const compared = async (name: string, browser = owner) =>

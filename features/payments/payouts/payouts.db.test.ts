@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { postAdjustment } from '#features/core/ledger/events/adjustment.ts'
@@ -20,16 +20,13 @@ import { payoutProcesses } from './testing-processes.ts'
 const friday = new Date('2026-11-13T12:00:00Z')
 const tuesday = new Date('2026-11-17T00:00:00Z')
 
-let db: TestDatabase
 let ann: number
 let now: Date
 let hub: TestServices
 let asked: PayoutRequest[]
 let says: PayoutAnswer | Error
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-})
+const db = await testDatabase({ poolSize: 8 })
 beforeEach(async () => {
   // Former tests' sellers would be paid as well.
   await db.owner.deleteFrom('orders').execute()

@@ -24,15 +24,12 @@ const now = new Date('2026-07-30T10:40:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
 
-let shop: ComparedBooks
 let owner: TestBrowser
 let sellerId: number
 let orders: ComparedBooks['orders']
 
-beforeAll(async () => {
-  shop = await comparedBooks(db, hub)
-  ;({ owner, sellerId, orders } = shop)
-})
+const shop = await comparedBooks(db, hub)
+;({ owner, sellerId, orders } = shop)
 
 const numberOf = (index: number) => orders[index]?.number ?? ''
 const upload = (text: string) => uploadReport(owner, text)

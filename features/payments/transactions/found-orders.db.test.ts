@@ -14,12 +14,12 @@ import { transactionsList } from './transactions-list.server.ts'
 const now = new Date('2026-11-20T10:00:00Z')
 const db = await testDatabase()
 const divided = readingAsDivided(db)
-let sellerId: number
 /** Order numbers of the transactions, newest first. */
 let posted: (string | null)[]
 
+const sellerId = await addSeller(db, 'ann')
+
 beforeAll(async () => {
-  sellerId = await addSeller(db, 'ann')
   const orderIds = (await addPaidOrders(db, { sellerId, count: 10, paidAt: now })).slice(5)
   // The first five are found, too, but have no transactions.
   await db.asSeller(sellerId, 'write', (own) => postOrders(own, { sellerId, orderIds, rules }))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
@@ -11,25 +11,22 @@ import { totalsByDay } from './totals-by-day-db.server.ts'
 import { transactionsList } from './transactions-list.server.ts'
 
 const db = await testDatabase()
-let sellerId: number
 
-beforeAll(async () => {
-  sellerId = await addSeller(db, 'ann')
-  // Around midnight of the shop and of UTC, which are an hour apart in summer.
-  for (const [nth, at] of [
-    '2026-06-30T22:59:59Z',
-    '2026-06-30T23:00:00Z',
-    '2026-07-01T12:00:00Z',
-    '2026-07-02T00:00:00Z',
-    '2026-07-03T22:59:59Z',
-    '2026-07-03T23:00:00Z',
-  ].entries())
-    for (const [currency, gross] of [
-      ['GBP', 10 ** nth],
-      ['EUR', 2 * 10 ** nth],
-    ] as const)
-      await addTransaction(db, sellerId, { state: 'AVAILABLE', at: new Date(at), gross, currency })
-})
+const sellerId = await addSeller(db, 'ann')
+// Around midnight of the shop and of UTC, which are an hour apart in summer.
+for (const [nth, at] of [
+  '2026-06-30T22:59:59Z',
+  '2026-06-30T23:00:00Z',
+  '2026-07-01T12:00:00Z',
+  '2026-07-02T00:00:00Z',
+  '2026-07-03T22:59:59Z',
+  '2026-07-03T23:00:00Z',
+].entries())
+  for (const [currency, gross] of [
+    ['GBP', 10 ** nth],
+    ['EUR', 2 * 10 ** nth],
+  ] as const)
+    await addTransaction(db, sellerId, { state: 'AVAILABLE', at: new Date(at), gross, currency })
 
 function open(query: Record<string, string>) {
   const url = new URL(`${paths.transactions}?${new URLSearchParams(query)}`, 'http://hub')

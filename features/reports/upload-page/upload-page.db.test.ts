@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -10,12 +10,9 @@ import * as page from './upload-page.tsx'
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-let shop: Awaited<ReturnType<typeof addFormShop>>
 
-beforeAll(async () => {
-  await addFormProducts(db)
-  shop = await addFormShop(hub, db, 'upload-shop')
-})
+await addFormProducts(db)
+const shop = await addFormShop(hub, db, 'upload-shop')
 
 const send = async (pasted: string, kind = '', by = shop.browser) =>
   (await by.post(page, paths.uploads, { step: 'read', kind, pasted })).location ?? ''

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { takesOffers } from '#features/core/offer/takes-offers-db.server.ts'
 import { saveReport } from '#features/operator/connections/connections-db.server.ts'
@@ -15,12 +15,8 @@ const shop = await addFormShop(hub, db, 'camera-shop')
 const bulk = bulkEditPages(shop.browser)
 const files = uploadPages({ hub, browser: shop.browser })
 
-let item: string
-
-beforeAll(async () => {
-  await addFormProducts(db)
-  item = await shop.publish({ sku: 'M3', price: '100.00', quantity: '3', bestOffer: 'on', minimumOffer: '80.00' })
-})
+await addFormProducts(db)
+const item = await shop.publish({ sku: 'M3', price: '100.00', quantity: '3', bestOffer: 'on', minimumOffer: '80.00' })
 
 const connect = (name: string, takes: boolean) =>
   saveReport(db.owner, {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
 import { takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
@@ -25,28 +25,22 @@ const rowOf = async (item: string) => (await shop.listings()).find((row) => row.
 
 const { upload, modelOf, linesOf, step, work, apply, resultOf } = uploadPages({ hub, browser: shop.browser })
 
-let first: string
-let second: string
-let strap: string
-
-beforeAll(async () => {
-  first = await shop.publish({ sku: 'M3', price: '100.00', quantity: '3' })
-  second = await shop.publish({ sku: 'M4', price: '200.00', quantity: '2' })
-  strap = await shop.publish({
-    sku: '',
-    price: '',
-    quantity: '',
-    'axis1.name': 'Colour',
-    'axis1.values': 'Red, Blue',
-    'row.0.values': 'Red',
-    'row.0.sku': 'S-R',
-    'row.0.price': '20.00',
-    'row.0.quantity': '4',
-    'row.1.values': 'Blue',
-    'row.1.sku': 'S-B',
-    'row.1.price': '22.00',
-    'row.1.quantity': '5',
-  })
+const first = await shop.publish({ sku: 'M3', price: '100.00', quantity: '3' })
+const second = await shop.publish({ sku: 'M4', price: '200.00', quantity: '2' })
+const strap = await shop.publish({
+  sku: '',
+  price: '',
+  quantity: '',
+  'axis1.name': 'Colour',
+  'axis1.values': 'Red, Blue',
+  'row.0.values': 'Red',
+  'row.0.sku': 'S-R',
+  'row.0.price': '20.00',
+  'row.0.quantity': '4',
+  'row.1.values': 'Blue',
+  'row.1.sku': 'S-B',
+  'row.1.price': '22.00',
+  'row.1.quantity': '5',
 })
 
 describe('a file of prices and quantities', () => {

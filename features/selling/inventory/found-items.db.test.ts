@@ -13,7 +13,6 @@ import { deadStockDays } from './stock-item.ts'
 /** Searches of the inventory, compared with the same by a plain loop over all SKUs. */
 const db = await testDatabase()
 const now = new Date('2026-11-22T10:40:00Z')
-let sellerId: number
 let items: Item[]
 
 interface Item {
@@ -27,8 +26,9 @@ interface Item {
   isInShop: boolean
 }
 
+const sellerId = await addSeller(db, 'ann')
+
 beforeAll(async () => {
-  sellerId = await addSeller(db, 'ann')
   const { rows: listings } = await sql<{ id: number; n: number }>`
     insert into listings (seller_id, title, sku, category, condition, state, price_minor, currency, quantity_available, starts_at, last_sold_at)
     select ${sellerId}, (array['Leica', 'Zeiss', 'Agfa', 'Kodak', 'Ilford'])[1 + n * 7 % 5] || case when n > 40 then ' lens' else ' film' end || n % 3,

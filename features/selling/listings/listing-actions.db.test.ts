@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { readingAsDivided } from '#db/testing-divided.ts'
 import { chosenIds, nextIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
@@ -16,13 +16,8 @@ import { findListing, listingsList } from './listings-list.server.ts'
 const now = new Date('2026-11-20T14:30:00Z')
 const at = (days: number) => new Date(now.getTime() + days * day)
 
-let db: TestDatabase
-let seller: number
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-  seller = await addSeller(db, 'ann')
-})
+const db = await testDatabase({ poolSize: 8 })
+const seller = await addSeller(db, 'ann')
 
 /** A listing of its own for a test. */
 async function add(change: Partial<NewRow<'listings'>>): Promise<{ id: number; itemNumber: string }> {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
@@ -15,15 +15,12 @@ const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
 const page = { loader: listRoutes(listingsList).page }
 
-let sellerId: number
 const by = {} as Record<'owner' | 'shipper', TestBrowser>
 
-beforeAll(async () => {
-  const [owner, shipper] = [await addTestMember(hub, { name: 'Ann Example' }), await addTestMember(hub)]
-  sellerId = await addTestSeller(db, { [owner.id]: 'owner', [shipper.id]: 'shipper' })
-  by.owner = await signedInBrowser(hub, owner.email)
-  by.shipper = await signedInBrowser(hub, shipper.email)
-})
+const [owner, shipper] = [await addTestMember(hub, { name: 'Ann Example' }), await addTestMember(hub)]
+const sellerId = await addTestSeller(db, { [owner.id]: 'owner', [shipper.id]: 'shipper' })
+by.owner = await signedInBrowser(hub, owner.email)
+by.shipper = await signedInBrowser(hub, shipper.email)
 
 async function addListing(sku: string | null) {
   const row = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import type { NewRow } from '#db/schema.ts'
 import { readSelection } from '#features/machinery/grid/selection.ts'
@@ -26,46 +26,39 @@ const now = new Date('2026-11-20T14:30:00Z')
 const zone = 'Europe/London'
 const at = (days: number) => new Date(now.getTime() + days * day)
 
-let db: TestDatabase
-let seller: number
-let other: number
-let known: NewRow<'listings'>[]
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-  seller = await addSeller(db, 'ann')
-  other = await addSeller(db, 'bob')
-  const random = createRandom('listings')
-  const titles = ['Leica M3 body', 'Étui en cuir', 'Zeiss 50% off_lens', 'Film, 36 exposures']
-  known = Array.from({ length: 220 }, (_, index): NewRow<'listings'> => {
-    const state = random.pick(listingStates)
-    const quantity = state === 'OUT_OF_STOCK' ? 0 : random.int(1, 6)
-    const startsAt = state === 'DRAFT' ? null : state === 'SCHEDULED' ? at(random.int(1, 9)) : at(-random.int(1, 200))
-    return {
-      seller_id: seller,
-      title: random.pick(titles),
-      sku: `SKU-${index}`,
-      category: random.pick(['Cameras, digital', 'Lenses', 'Film']),
-      condition: random.pick(conditions),
-      format: random.pick(['FIXED_PRICE', 'AUCTION']),
-      state,
-      price_minor: random.int(1, 30) * 500,
-      currency: random.pick(['GBP', 'JPY']),
-      quantity_available: quantity,
-      quantity_sold: random.int(0, 2),
-      starts_at: startsAt,
-      ends_at: state === 'ACTIVE' && random.chance(0.5) ? at(random.int(1, 40)) : null,
-      ended_at: state === 'ENDED' ? at(-random.int(1, 120)) : null,
-      end_reason: state === 'ENDED' ? 'SELLER' : null,
-      out_of_stock_since: state === 'OUT_OF_STOCK' ? at(-10) : null,
-    }
-  })
-  await db.owner.insertInto('listings').values(known).execute()
-  await db.owner
-    .insertInto('listings')
-    .values({ ...known[0]!, seller_id: other, sku: 'theirs' })
-    .execute()
+const db = await testDatabase({ poolSize: 8 })
+const seller = await addSeller(db, 'ann')
+const other = await addSeller(db, 'bob')
+const random = createRandom('listings')
+const titles = ['Leica M3 body', 'Étui en cuir', 'Zeiss 50% off_lens', 'Film, 36 exposures']
+const known = Array.from({ length: 220 }, (_, index): NewRow<'listings'> => {
+  const state = random.pick(listingStates)
+  const quantity = state === 'OUT_OF_STOCK' ? 0 : random.int(1, 6)
+  const startsAt = state === 'DRAFT' ? null : state === 'SCHEDULED' ? at(random.int(1, 9)) : at(-random.int(1, 200))
+  return {
+    seller_id: seller,
+    title: random.pick(titles),
+    sku: `SKU-${index}`,
+    category: random.pick(['Cameras, digital', 'Lenses', 'Film']),
+    condition: random.pick(conditions),
+    format: random.pick(['FIXED_PRICE', 'AUCTION']),
+    state,
+    price_minor: random.int(1, 30) * 500,
+    currency: random.pick(['GBP', 'JPY']),
+    quantity_available: quantity,
+    quantity_sold: random.int(0, 2),
+    starts_at: startsAt,
+    ends_at: state === 'ACTIVE' && random.chance(0.5) ? at(random.int(1, 40)) : null,
+    ended_at: state === 'ENDED' ? at(-random.int(1, 120)) : null,
+    end_reason: state === 'ENDED' ? 'SELLER' : null,
+    out_of_stock_since: state === 'OUT_OF_STOCK' ? at(-10) : null,
+  }
 })
+await db.owner.insertInto('listings').values(known).execute()
+await db.owner
+  .insertInto('listings')
+  .values({ ...known[0]!, seller_id: other, sku: 'theirs' })
+  .execute()
 
 function asked(tab: ListingTab, search: string) {
   const url = new URL(`/sh/lst/${tab}?${search}`, 'http://hub')

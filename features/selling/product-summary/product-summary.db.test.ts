@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '#db/client.ts'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { createRandom, type Random } from '#lib/random.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -23,17 +22,10 @@ import { day } from '#lib/duration.ts'
 
 const texts = textsFor('en', 'Europe/London')
 
-let db: Database
-let own: number
-let second: number
-let third: number
-
-beforeAll(async () => {
-  db = await testDatabase()
-  own = await addShop(db, 'own')
-  second = await addShop(db, 'second')
-  third = await addShop(db, 'third')
-})
+const db = await testDatabase()
+const own = await addShop(db, 'own')
+const second = await addShop(db, 'second')
+const third = await addShop(db, 'third')
 
 const sale = (change: Partial<Sale> = {}) => saleOf({ seller: own, ...change })
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import type { Actor, ParcelFacts } from '#features/core/order/order-event.ts'
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
-import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.ts'
+import { addOrders } from '#features/orders/order-list/testing.ts'
 import { listToShip } from '#features/shop/previous-tool/previous-tool-db.server.ts'
 import type { Contents, NewParcel, ParcelKey } from './parcel.ts'
 import { newParcelKey, shipOrder } from './ship-order-db.server.ts'
@@ -21,17 +21,10 @@ const now = new Date('2026-11-20T14:30:00Z')
 const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
 const ben: Actor = { kind: 'MEMBER', id: 'ben', name: 'Ben Ito' }
 
-let db: TestDatabase
-let ann: number
-let bob: number
-let known: KnownOrder[]
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 6 })
-  ann = await addSeller(db, 'ann')
-  bob = await addSeller(db, 'bob')
-  known = await addOrders(db, { sellerId: ann, count: 60, now, seed: 'ship' })
-})
+const db = await testDatabase({ poolSize: 6 })
+const ann = await addSeller(db, 'ann')
+const bob = await addSeller(db, 'bob')
+const known = await addOrders(db, { sellerId: ann, count: 60, now, seed: 'ship' })
 
 const parcel = (contents: Contents = 'rest', more: Partial<NewParcel> = {}): NewParcel => ({
   key: newParcelKey(),

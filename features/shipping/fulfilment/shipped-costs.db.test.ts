@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { findWrongSums, rebuildSums } from '#db/kept-sums.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import {
   changeMethod,
@@ -25,13 +25,10 @@ const paidAt = new Date('2026-03-02T10:00:00Z')
 const shippedAt = new Date('2026-03-03T09:00:00Z')
 const actor: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
 
-let db: TestDatabase
 let sellerId: number
 let serial = 0
 
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 beforeEach(async () => {
   serial += 1
   sellerId = await addSeller(db, `seller-${serial}`, { country: 'US', currency: 'USD', time_zone: 'America/New_York' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrders } from '#features/orders/order-list/testing.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
@@ -9,16 +9,10 @@ import { listOrdersToPack, takePackEvents, type PackOrderRow } from './packing-d
 
 const now = new Date('2026-11-20T14:30:00Z')
 
-let db: TestDatabase
-let seller: number
-let other: number
-
-beforeAll(async () => {
-  db = await testDatabase()
-  seller = await addSeller(db, 'ann')
-  other = await addSeller(db, 'bob')
-  await addOrders(db, { sellerId: seller, count: 80, now, seed: 'packing' })
-})
+const db = await testDatabase()
+const seller = await addSeller(db, 'ann')
+const other = await addSeller(db, 'bob')
+await addOrders(db, { sellerId: seller, count: 80, now, seed: 'packing' })
 
 const list = () => db.asSeller(seller, 'read', (own) => listOrdersToPack(own, seller))
 

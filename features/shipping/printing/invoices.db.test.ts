@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import type { RefundInput } from '#features/after-sale/refunds/refund.ts'
-import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.ts'
+import { addOrders } from '#features/orders/order-list/testing.ts'
 import { issueCreditNotes, readCreditNotes } from './credit-notes-db.server.ts'
 import { issueInvoices, readInvoices } from './invoices-db.server.ts'
 import { day } from '#lib/duration.ts'
@@ -17,17 +17,10 @@ const issuer = {
   text: '',
 }
 
-let db: TestDatabase
-let seller: number
-let other: number
-let known: KnownOrder[]
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-  seller = await addSeller(db, 'ann')
-  other = await addSeller(db, 'bob')
-  known = await addOrders(db, { sellerId: seller, count: 40, now, seed: 'invoices' })
-})
+const db = await testDatabase({ poolSize: 8 })
+const seller = await addSeller(db, 'ann')
+const other = await addSeller(db, 'bob')
+const known = await addOrders(db, { sellerId: seller, count: 40, now, seed: 'invoices' })
 
 const issue = (orderIds: number[], issuedBy = 'Ada') =>
   db.asSeller(seller, 'write', (own) => issueInvoices(own, { sellerId: seller, orderIds, issuer, issuedBy, now }))

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
-import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.ts'
+import { addOrders } from '#features/orders/order-list/testing.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { listBins, replaceBins } from './bins-db.server.ts'
@@ -17,18 +17,11 @@ import { minute } from '#lib/duration.ts'
 const now = new Date('2026-11-20T14:30:00Z')
 const texts = textsFor('en', 'Europe/London')
 
-let db: TestDatabase
-let seller: number
-let other: number
-let known: KnownOrder[]
-
-beforeAll(async () => {
-  db = await testDatabase()
-  seller = await addSeller(db, 'ann')
-  other = await addSeller(db, 'bob')
-  known = await addOrders(db, { sellerId: seller, count: 60, now, seed: 'printing' })
-  await addOrders(db, { sellerId: other, count: 5, now, seed: 'printing' })
-})
+const db = await testDatabase()
+const seller = await addSeller(db, 'ann')
+const other = await addSeller(db, 'bob')
+const known = await addOrders(db, { sellerId: seller, count: 60, now, seed: 'printing' })
+await addOrders(db, { sellerId: other, count: 5, now, seed: 'printing' })
 
 function asked(search: string) {
   const reader = { sellerId: seller, role: 'owner', now, zone: 'Europe/London', policyPack } as const

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
@@ -17,16 +17,11 @@ import { day, hour } from '#lib/duration.ts'
 let now = new Date('2026-11-20T14:30:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-let seller: number
-let shipper: TestBrowser
-let colleague: TestBrowser
 
-beforeAll(async () => {
-  const [amira, bo] = [await addTestMember(hub, { name: 'Amira' }), await addTestMember(hub, { name: 'Bo' })]
-  seller = await addTestSeller(db, { [amira.id]: 'shipper', [bo.id]: 'owner' })
-  shipper = await signedInBrowser(hub, amira.email)
-  colleague = await signedInBrowser(hub, bo.email)
-})
+const [amira, bo] = [await addTestMember(hub, { name: 'Amira' }), await addTestMember(hub, { name: 'Bo' })]
+const seller = await addTestSeller(db, { [amira.id]: 'shipper', [bo.id]: 'owner' })
+const shipper = await signedInBrowser(hub, amira.email)
+const colleague = await signedInBrowser(hub, bo.email)
 
 const numbers = ['RN000000014GB', 'RN000000028GB', 'RN000000031GB'] as const
 const sheetOf = (orders: readonly string[]) => withQuery(paths.ordersShip, { keys: orders.join(',') })

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip, testCarriers } from '#features/shipping/fulfilment/testing.ts'
 import { takeParcelsBack, type ParcelsInverse } from '#features/shipping/fulfilment/take-back-db.server.ts'
@@ -19,13 +19,8 @@ const texts = textsFor('en', zone)
 const ada = { id: 'ada', name: 'Ada' }
 const ben = { id: 'ben', name: 'Ben' }
 
-let db: TestDatabase
-let seller: number
-
-beforeAll(async () => {
-  db = await testDatabase()
-  seller = await addSeller(db, 'ann')
-})
+const db = await testDatabase()
+const seller = await addSeller(db, 'ann')
 
 async function addOrders(count: number): Promise<OrderNumber[]> {
   const numbers: OrderNumber[] = []

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { cancelRun, findRun, takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import {
@@ -17,15 +17,10 @@ import {
 } from './testing.ts'
 
 let now = new Date('2026-11-20T14:30:00Z')
-let db: TestDatabase
-let hub: TestServices
-let sellerId: number
 
-beforeAll(async () => {
-  db = await testDatabase()
-  hub = testServices(db, { now: () => now })
-  sellerId = await addSeller(db, 'checks')
-})
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+const sellerId = await addSeller(db, 'checks')
 
 const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(sellerId, 'write', work)
 const counts = (id: string) => countsOf(hub, { sellerId, id })

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
-import { inputShop, type InputShop } from './testing-inputs.ts'
+import { inputShop } from './testing-inputs.ts'
 
 // For each input of inputs.db.test.ts others of its kind, as other programs and spreadsheets write them.
 
-let shop: InputShop
-beforeAll(async () => {
-  const db = await testDatabase()
-  shop = await inputShop(db, testServices(db, { now: () => new Date('2026-11-25T12:00:00Z') }))
-})
+const db = await testDatabase()
+const shop = await inputShop(db, testServices(db, { now: () => new Date('2026-11-25T12:00:00Z') }))
 
 /** A file of columns as given; each row is a line. */
 const file = (columns: string, rows: readonly string[]) => [columns, ...rows, ''].join('\n')

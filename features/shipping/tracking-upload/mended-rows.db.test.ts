@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
@@ -13,15 +13,9 @@ import { checkTestFile, countsOf, queueTestFile, rowsOfUpload, workOnUploads } f
 const now = new Date('2026-11-20T14:30:00Z')
 const member = { id: 'amira', name: 'Amira Farouk' }
 
-let db: TestDatabase
-let hub: TestServices
-let ann: number
-
-beforeAll(async () => {
-  db = await testDatabase()
-  hub = testServices(db, { now: () => now })
-  ann = await addSeller(db, 'ann')
-})
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+const ann = await addSeller(db, 'ann')
 
 const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(ann, 'write', work)
 

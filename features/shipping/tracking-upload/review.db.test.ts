@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { chosenColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { headerName } from '#lib/header-name.ts'
 import { paths } from '#web/paths.ts'
@@ -14,14 +14,10 @@ import * as page from '#features/reports/upload-page/upload-page.tsx'
 const now = new Date('2026-11-25T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-let seller: number
-let browser: TestBrowser
 
-beforeAll(async () => {
-  const amira = await addTestMember(hub, { name: 'Amira' })
-  seller = await addTestSeller(db, { [amira.id]: 'shipper' })
-  browser = await signedInBrowser(hub, amira.email)
-})
+const amira = await addTestMember(hub, { name: 'Amira' })
+const seller = await addTestSeller(db, { [amira.id]: 'shipper' })
+const browser = await signedInBrowser(hub, amira.email)
 
 const check = async (text: string | Uint8Array) => (await checkTestFile(hub, { sellerId: seller, text })).id
 const modelOf = async (id: string, show?: string) => (await browser.get(page, paths.upload(id, show))).data.file

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
@@ -12,17 +12,12 @@ import * as page from '#features/reports/upload-page/upload-page.tsx'
 const now = new Date('2026-11-20T14:30:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-let seller: number
-let shipper: TestBrowser
-let stranger: TestBrowser
 
-beforeAll(async () => {
-  const [amira, zed] = [await addTestMember(hub, { name: 'Amira' }), await addTestMember(hub, { name: 'Zed' })]
-  seller = await addTestSeller(db, { [amira.id]: 'shipper' })
-  await addTestSeller(db, { [zed.id]: 'owner' })
-  shipper = await signedInBrowser(hub, amira.email)
-  stranger = await signedInBrowser(hub, zed.email)
-})
+const [amira, zed] = [await addTestMember(hub, { name: 'Amira' }), await addTestMember(hub, { name: 'Zed' })]
+const seller = await addTestSeller(db, { [amira.id]: 'shipper' })
+await addTestSeller(db, { [zed.id]: 'owner' })
+const shipper = await signedInBrowser(hub, amira.email)
+const stranger = await signedInBrowser(hub, zed.email)
 
 const head = 'Vorgang;Kunde;Label\n'
 const check = async (text: string, by = shipper) => {

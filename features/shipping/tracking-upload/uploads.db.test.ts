@@ -1,11 +1,11 @@
 import { minute } from '#lib/duration.ts'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { cancelRun, takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { applyPart } from './apply-part-db.server.ts'
 import {
@@ -22,15 +22,9 @@ let now = new Date('2026-11-20T14:30:00Z')
 const count = 260
 const bad = 20
 
-let db: TestDatabase
-let hub: TestServices
-let ann: number
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 6 })
-  hub = testServices(db, { now: () => now })
-  ann = await addSeller(db, 'ann')
-})
+const db = await testDatabase({ poolSize: 6 })
+const hub = testServices(db, { now: () => now })
+const ann = await addSeller(db, 'ann')
 
 let series = 0
 /** Adds paid orders of one line each; returns their numbers. */

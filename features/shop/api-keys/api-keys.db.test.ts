@@ -1,21 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { findApiKey, recordKeyUse } from './api-keys-db.server.ts'
 import { scopeName } from './api-keys-view.ts'
 import * as apiKeysPage from './api-keys-page.tsx'
 import * as marketplaceKeysPage from './marketplace-keys-page.tsx'
 
-let db: TestDatabase
-let hub: ReturnType<typeof testServices>
-
-beforeAll(async () => {
-  db = await testDatabase()
-  hub = testServices(db, { now: () => new Date('2026-11-22T09:00:00Z') })
-})
+const db = await testDatabase()
+const hub = testServices(db, { now: () => new Date('2026-11-22T09:00:00Z') })
 
 async function ownerOf() {
   const { id, email } = await addTestMember(hub)

@@ -1,11 +1,11 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 
@@ -16,48 +16,43 @@ const pages = {
   listings: { loader: listRoutes(listingsList).page, url: paths.listings.active },
 }
 
-let owner: TestBrowser
-let shipper: TestBrowser
-
 /** Profits of 20.00, of 200.00 of which 1 % is left, of a loss, and one that is not known. */
 const profits = [4_000, 200, -700, null]
 const marginOf = (profit: number) => Math.round((profit * 10_000) / 20_000)
 
-beforeAll(async () => {
-  const [ann, sam] = [await addTestMember(hub), await addTestMember(hub)]
-  const sellerId = await addTestSeller(db, { [ann.id]: 'owner', [sam.id]: 'shipper' })
-  owner = await signedInBrowser(hub, ann.email)
-  shipper = await signedInBrowser(hub, sam.email)
-  for (const profit of profits) {
-    const { id } = await addOrderToShip(db, sellerId, [1])
-    const listing = await db.owner
-      .insertInto('listings')
-      .values({
-        seller_id: sellerId,
-        title: profit === null ? 'Not known' : String(profit),
-        category: 'Cameras & Photography > Film Cameras',
-        condition: 'GOOD',
-        state: 'ACTIVE',
-        price_minor: 20_000,
-        currency: 'GBP',
-        on_hand: 5,
-        quantity_sold: 1,
-        starts_at: new Date('2026-11-01T10:00:00Z'),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (profit === null) continue
-    const of = { seller_id: sellerId, currency: 'GBP', revenue_minor: 20_000, profit_minor: profit }
-    await db.owner
-      .insertInto('order_profits')
-      .values({ ...of, order_id: id, margin_bps: marginOf(profit) })
-      .execute()
-    await db.owner
-      .insertInto('listing_profits')
-      .values({ ...of, listing_id: listing.id, units: 1 })
-      .execute()
-  }
-})
+const [ann, sam] = [await addTestMember(hub), await addTestMember(hub)]
+const sellerId = await addTestSeller(db, { [ann.id]: 'owner', [sam.id]: 'shipper' })
+const owner = await signedInBrowser(hub, ann.email)
+const shipper = await signedInBrowser(hub, sam.email)
+for (const profit of profits) {
+  const { id } = await addOrderToShip(db, sellerId, [1])
+  const listing = await db.owner
+    .insertInto('listings')
+    .values({
+      seller_id: sellerId,
+      title: profit === null ? 'Not known' : String(profit),
+      category: 'Cameras & Photography > Film Cameras',
+      condition: 'GOOD',
+      state: 'ACTIVE',
+      price_minor: 20_000,
+      currency: 'GBP',
+      on_hand: 5,
+      quantity_sold: 1,
+      starts_at: new Date('2026-11-01T10:00:00Z'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (profit === null) continue
+  const of = { seller_id: sellerId, currency: 'GBP', revenue_minor: 20_000, profit_minor: profit }
+  await db.owner
+    .insertInto('order_profits')
+    .values({ ...of, order_id: id, margin_bps: marginOf(profit) })
+    .execute()
+  await db.owner
+    .insertInto('listing_profits')
+    .values({ ...of, listing_id: listing.id, units: 1 })
+    .execute()
+}
 
 /** Profits and margins in a list with these filters, the oldest first. */
 async function shown(page: keyof typeof pages, filters: string, reader = owner) {

@@ -1,25 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.ts'
+import { addOrders } from '#features/orders/order-list/testing.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import type { Role } from '#web/roles.ts'
 import { findOrders } from './find-rows-db.server.ts'
 import { readFindQuery } from './find-query.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
-let db: TestDatabase
-let seller: number
-let known: KnownOrder[]
-let others: KnownOrder[]
 
-beforeAll(async () => {
-  db = await testDatabase()
-  seller = await addSeller(db, 'ann')
-  const other = await addSeller(db, 'bob')
-  known = await addOrders(db, { sellerId: seller, count: 40, now, seed: 'ann' })
-  others = await addOrders(db, { sellerId: other, count: 10, now, seed: 'bob' })
-})
+const db = await testDatabase()
+const seller = await addSeller(db, 'ann')
+const other = await addSeller(db, 'bob')
+const known = await addOrders(db, { sellerId: seller, count: 40, now, seed: 'ann' })
+const others = await addOrders(db, { sellerId: other, count: 10, now, seed: 'bob' })
 
 const find = (typed: string, role: Role = 'owner') => {
   const reader = { sellerId: seller, role, now, zone: 'Europe/London', policyPack }

@@ -23,14 +23,13 @@ const lines: Record<string, unknown>[] = []
 const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
 const hub: TestServices = { ...testServices(db, { now: () => now }), log }
 
-let ann: { id: string; email: string }
 let browser: TestBrowser
-let seller: number
 let username: string
 
+const ann = await addTestMember(hub)
+const seller = await addTestSeller(db, { [ann.id]: 'owner' })
+
 beforeAll(async () => {
-  ann = await addTestMember(hub)
-  seller = await addTestSeller(db, { [ann.id]: 'owner' })
   const row = db.owner.selectFrom('sellers').select('username').where('id', '=', seller)
   username = (await row.executeTakeFirstOrThrow()).username
   browser = await signedInBrowser(hub, ann.email)

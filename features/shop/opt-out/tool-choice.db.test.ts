@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/shop/accounts/session.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -10,12 +10,8 @@ const db = await testDatabase()
 const hub = testServices(db)
 const now = new Date('2026-11-20T14:30:00Z')
 
-let member: { id: string; email: string }
-
-beforeAll(async () => {
-  member = await addTestMember(hub)
-  await addTestSeller(db, { [member.id]: 'owner' })
-})
+const member = await addTestMember(hub)
+await addTestSeller(db, { [member.id]: 'owner' })
 
 const since = async () => {
   const row = await db.owner

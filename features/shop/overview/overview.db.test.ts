@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { votesOf, type FeedbackMark, type Rating } from '#features/orders/feedback/feedback.ts'
@@ -37,17 +37,11 @@ const zone = 'Europe/London'
 const bounds = dueBounds(now, zone)
 const texts = textsFor('en', zone)
 
-let db: TestDatabase
-let seller: number
-let known: KnownOrder[]
-
-beforeAll(async () => {
-  db = await testDatabase()
-  seller = await addSeller(db, 'ann')
-  known = await addOrders(db, { sellerId: seller, count: 450, now, seed: 'york' })
-  const other = await addSeller(db, 'bob')
-  await addOrders(db, { sellerId: other, count: 30, now, seed: 'other' })
-})
+const db = await testDatabase()
+const seller = await addSeller(db, 'ann')
+const known = await addOrders(db, { sellerId: seller, count: 450, now, seed: 'york' })
+const other = await addSeller(db, 'bob')
+await addOrders(db, { sellerId: other, count: 30, now, seed: 'other' })
 
 const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(seller, 'read', work)
 

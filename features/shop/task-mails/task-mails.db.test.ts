@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { addMember, addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
@@ -15,20 +15,15 @@ import { sendTaskMails } from './send-task-mails.server.ts'
 
 const now = new Date('2026-10-27T14:30:00Z')
 
-let db: TestDatabase
-let seller: number
-
-beforeAll(async () => {
-  db = await testDatabase()
-  seller = await addSeller(db, 'ann & sons')
-  await addOrders(db, { sellerId: seller, count: 120, now, seed: 'mails' })
-  for (const id of ['ann', 'bob', 'eve']) await addMember(db, seller, id)
-  await db.owner.updateTable('memberships').set({ role: 'viewer' }).where('member_id', '=', 'eve').execute()
-  await db.owner.updateTable('members').set({ preferences: '{"locale":"de"}' }).where('id', '=', 'bob').execute()
-  // Without deadlines in these hours; warnings are tested below.
-  await choose('ann', { morning: true, warn24: false, warn4: false })
-  await choose('bob', { morning: true, warn24: false, warn4: false })
-})
+const db = await testDatabase()
+const seller = await addSeller(db, 'ann & sons')
+await addOrders(db, { sellerId: seller, count: 120, now, seed: 'mails' })
+for (const id of ['ann', 'bob', 'eve']) await addMember(db, seller, id)
+await db.owner.updateTable('memberships').set({ role: 'viewer' }).where('member_id', '=', 'eve').execute()
+await db.owner.updateTable('members').set({ preferences: '{"locale":"de"}' }).where('id', '=', 'bob').execute()
+// Without deadlines in these hours; warnings are tested below.
+await choose('ann', { morning: true, warn24: false, warn4: false })
+await choose('bob', { morning: true, warn24: false, warn4: false })
 
 function choose(memberId: string, choices: { morning: boolean; warn24: boolean; warn4: boolean; weekly?: boolean }) {
   return db.asSeller(seller, 'write', (own) =>

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addSeller } from '#db/testing-seller.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
@@ -16,11 +16,7 @@ const now = new Date('2026-10-27T14:30:00Z')
 const zone = 'Europe/London'
 const texts = textsFor('en', zone)
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 
 describe('tasks beside orders to ship', () => {
   it('warn of listings that will end without stock, from the marketplace’s lead time on', async () => {

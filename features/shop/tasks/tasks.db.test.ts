@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readBatchPart } from '#db/read-batch.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { rowsOf, readTotals } from '#features/machinery/grid/list-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
@@ -24,59 +24,52 @@ const texts = textsFor('en', zone)
 const owner: TaskShowing = { texts, role: 'owner' }
 const single = { all: 4, first: 2 }
 
-let db: TestDatabase
-let seller: number
-let other: number
-let known: KnownOrder[]
-/** Orders of the other seller. */
-let few: KnownOrder[]
 /** Response deadline of each cancellation request. */
 const respondBy = new Map<number, Date>()
 
-beforeAll(async () => {
-  db = await testDatabase()
-  seller = await addSeller(db, 'ann')
-  known = await addOrders(db, { sellerId: seller, count: 300, now, seed: 'york' })
-  other = await addSeller(db, 'bob')
-  few = await addOrders(db, { sellerId: other, count: 9, now, seed: 'other' })
-  const requested = new Date('2026-10-25T09:00Z')
-  const cancelRequested = known.filter((order) => order.status === 'CANCELLATION_REQUESTED')
-  cancelRequested.forEach(({ id }, index) =>
-    respondBy.set(
-      id,
-      index % 3 === 0 ? new Date(now.getTime() + (index - 5) * 7_200_000) : new Date('2026-10-28T09:00Z'),
-    ),
+const db = await testDatabase()
+const seller = await addSeller(db, 'ann')
+const known = await addOrders(db, { sellerId: seller, count: 300, now, seed: 'york' })
+const other = await addSeller(db, 'bob')
+/** Orders of the other seller. */
+const few = await addOrders(db, { sellerId: other, count: 9, now, seed: 'other' })
+const requested = new Date('2026-10-25T09:00Z')
+const cancelRequested = known.filter((order) => order.status === 'CANCELLATION_REQUESTED')
+cancelRequested.forEach(({ id }, index) =>
+  respondBy.set(
+    id,
+    index % 3 === 0 ? new Date(now.getTime() + (index - 5) * 7_200_000) : new Date('2026-10-28T09:00Z'),
+  ),
+)
+await db.owner
+  .insertInto('cancellations')
+  .values(
+    cancelRequested.map(({ id }, index) => ({
+      seller_id: seller,
+      order_id: id,
+      initiator: 'BUYER' as const,
+      reason: 'ORDER_MISTAKE' as const,
+      state: 'REQUESTED' as const,
+      requested_at: requested,
+      // Without a deadline in the request, the marketplace's three days apply.
+      respond_by: index % 3 === 0 ? respondBy.get(id)! : null,
+    })),
   )
-  await db.owner
-    .insertInto('cancellations')
-    .values(
-      cancelRequested.map(({ id }, index) => ({
-        seller_id: seller,
-        order_id: id,
-        initiator: 'BUYER' as const,
-        reason: 'ORDER_MISTAKE' as const,
-        state: 'REQUESTED' as const,
-        requested_at: requested,
-        // Without a deadline in the request, the marketplace's three days apply.
-        respond_by: index % 3 === 0 ? respondBy.get(id)! : null,
-      })),
-    )
-    .execute()
-  await db.owner
-    .insertInto('payments')
-    .values(
-      cancelRequested.map(({ id, currency, totalMinor, placedAt }) => ({
-        seller_id: seller,
-        order_id: id,
-        method: 'CARD' as const,
-        state: 'PAID' as const,
-        currency,
-        amount_minor: totalMinor,
-        paid_at: placedAt,
-      })),
-    )
-    .execute()
-})
+  .execute()
+await db.owner
+  .insertInto('payments')
+  .values(
+    cancelRequested.map(({ id, currency, totalMinor, placedAt }) => ({
+      seller_id: seller,
+      order_id: id,
+      method: 'CARD' as const,
+      state: 'PAID' as const,
+      currency,
+      amount_minor: totalMinor,
+      paid_at: placedAt,
+    })),
+  )
+  .execute()
 
 const reader = () => taskReader({ id: seller, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
 const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(seller, 'read', work)

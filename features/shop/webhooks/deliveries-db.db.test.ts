@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { sql, type Kysely } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Schema } from '#db/schema.ts'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -19,16 +19,12 @@ import {
 } from './deliveries-db.server.ts'
 import { addEndpoint, pauseEndpoint, removeEndpoint } from './endpoints-db.server.ts'
 
-let db: TestDatabase
 let endpointId: string
-let shop: number
 const began = new Date('2026-11-22T09:00:00Z')
 const after = (ms: number, from = began) => new Date(from.getTime() + ms)
 
-beforeAll(async () => {
-  db = await testDatabase()
-  shop = await addTestSeller(db)
-})
+const db = await testDatabase()
+const shop = await addTestSeller(db)
 
 beforeEach(async () => {
   await db.owner.deleteFrom('webhook_endpoints').execute()

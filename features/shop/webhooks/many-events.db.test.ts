@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { day } from '#lib/duration.ts'
@@ -8,13 +8,10 @@ import { recordTestDelivery, removeOldDeliveries } from './deliveries-db.server.
 import { addEndpoint } from './endpoints-db.server.ts'
 import { placeEvents, removeOldEvents } from './events-db.server.ts'
 
-let db: TestDatabase
 const now = new Date('2026-11-22T09:00:00Z')
 const later = (days: number) => new Date(now.getTime() + days * day)
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-})
+const db = await testDatabase({ poolSize: 8 })
 
 beforeEach(async () => {
   await db.owner.deleteFrom('events').execute()

@@ -1,14 +1,10 @@
-import { beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 import { startDeliveries, takeTurn } from './deliver.server.ts'
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 8 })
-})
+const db = await testDatabase({ poolSize: 8 })
 
 it('one process at a time looks for new events, and the turn ends early if a clock was set back', async () => {
   const turns = await Promise.all(Array.from({ length: 6 }, () => takeTurn(db.owner, minute)))

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { storeBodies } from './bodies-db.server.ts'
 import { claimDeliveries, recordDeliveryAnswer } from './deliveries-db.server.ts'
@@ -10,12 +10,9 @@ import * as operatorPage from './operator-webhooks-page.tsx'
 import * as page from './webhooks-page.tsx'
 import { minute } from '#lib/duration.ts'
 
-let db: TestDatabase
-let hub: TestServices
 let ann: number
 let owner: TestBrowser
 let other: TestBrowser
-let operator: TestBrowser
 
 async function addShop(): Promise<{ sellerId: number; browser: TestBrowser }> {
   const { id, email } = await addTestMember(hub)
@@ -23,13 +20,11 @@ async function addShop(): Promise<{ sellerId: number; browser: TestBrowser }> {
   return { sellerId, browser: await signedInBrowser(hub, email) }
 }
 
-beforeAll(async () => {
-  db = await testDatabase({ poolSize: 6 })
-  hub = testServices(db)
-  ;({ sellerId: ann, browser: owner } = await addShop())
-  ;({ browser: other } = await addShop())
-  operator = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)
-})
+const db = await testDatabase({ poolSize: 6 })
+const hub = testServices(db)
+;({ sellerId: ann, browser: owner } = await addShop())
+;({ browser: other } = await addShop())
+const operator = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)
 
 const listed = async (by = owner) => (await by.get(page, paths.webhooks)).data.webhooks as { id: string; url: string }[]
 const firstId = async () => (await listed())[0]!.id

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { day } from '#lib/duration.ts'
 import { postFundsAvailable } from '../events/funds-available.ts'
@@ -13,14 +13,11 @@ import { writeEntries } from '../write-entries-db.server.ts'
 const paidAt = new Date('2026-11-20T10:00:00Z')
 const later = new Date(paidAt.getTime() + 5 * day)
 
-let db: TestDatabase
-let sellerId: number
-let orders: number[]
+const db = await testDatabase()
+const sellerId = await addSeller(db, 'ann')
+const orders = await addPaidOrders(db, { sellerId, count: 3, paidAt })
 
 beforeAll(async () => {
-  db = await testDatabase()
-  sellerId = await addSeller(db, 'ann')
-  orders = await addPaidOrders(db, { sellerId, count: 3, paidAt })
   await post(orders)
 })
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -9,7 +9,6 @@ import { hiddenValues } from './sent-form.ts'
 
 const db = await testDatabase()
 const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
-let browser: TestBrowser
 
 async function memberOfShop(username: string): Promise<TestBrowser> {
   const member = await addTestMember(hub)
@@ -18,9 +17,7 @@ async function memberOfShop(username: string): Promise<TestBrowser> {
   return signedInBrowser(hub, member.email)
 }
 
-beforeAll(async () => {
-  browser = await memberOfShop('camera-shop')
-})
+const browser = await memberOfShop('camera-shop')
 
 /** Presses a button of a new form; no view if it redirects. */
 async function step(intent: string, typed: Record<string, string>): Promise<FormView> {
