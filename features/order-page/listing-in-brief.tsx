@@ -1,7 +1,7 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { Facts } from '#features/machinery/grid/fact-rows.tsx'
 import { answerLimits } from '#features/selling/listing-answers/answer-limits.ts'
 import { BackFields, ListingAnswers } from '#features/selling/listing-answers/listing-answers.tsx'
-import { Button } from '#shui/button/button.tsx'
 import { TextAreaField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -76,11 +76,9 @@ function OfferForm({ offer: { key, question, answer }, thread, from }: OfferForm
       <p className={styles.answer} dir="auto">
         {answer}
       </p>
-      <div>
-        <Button type="submit" name="step" value="publish">
-          {t('talk.answers.add')}
-        </Button>
-      </div>
+      <SubmitRow name="step" value="publish">
+        {t('talk.answers.add')}
+      </SubmitRow>
     </PageForm>
   )
 }

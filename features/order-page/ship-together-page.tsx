@@ -18,6 +18,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import type { FieldErrors } from '#web/form-answer.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -158,24 +159,18 @@ export default function ShipTogetherPage() {
         </fieldset>
         <TextField
           label={t('ship.tracking')}
-          id={tracking}
-          name={tracking}
+          {...fieldOf(tracking, answer?.errors, answer?.values.tracking)}
           width="medium"
           autoComplete="off"
           spellCheck={false}
           autoCapitalize="characters"
-          defaultValue={answer?.values.tracking}
-          error={answer?.errors[tracking]}
           ref={takeFocus}
         />
         <TextField
           label={t('ship.carrier')}
-          id={carrier}
-          name={carrier}
+          {...fieldOf(carrier, answer?.errors, answer?.values.carrier)}
           width="medium"
           placeholder={t('ship.carrier.guess')}
-          defaultValue={answer?.values.carrier}
-          error={answer?.errors[carrier]}
         />
         <div className={styles.buttons}>
           <Button type="submit" kind="primary">

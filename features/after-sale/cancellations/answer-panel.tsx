@@ -1,6 +1,7 @@
 import { Button } from '#shui/button/button.tsx'
 import { Checkbox, SelectField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { PageForm } from '#web/page-form.tsx'
@@ -55,11 +56,8 @@ export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
           <input type="hidden" name="key" value={key} />
           <SelectField
             label={t('cancel.decline.reason')}
-            id="reason"
-            name="reason"
-            defaultValue={answer?.values.reason ?? ''}
+            {...fieldOf('reason', answer?.errors, answer?.values.reason ?? '')}
             options={[{ value: '', label: t('cancel.reason.choose') }, ...declines]}
-            error={answer?.errors['reason']}
           />
           <Button type="submit" name="step" value="decline" disabled={isSending}>
             {t('cancel.decline')}

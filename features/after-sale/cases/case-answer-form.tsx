@@ -5,6 +5,7 @@ import type { SellerStep } from '#features/core/order/order-case.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Select, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { Section } from '#shui/section/section.tsx'
@@ -117,22 +118,16 @@ export function CaseAnswerForm({
           <div className={styles.parcel}>
             <TextField
               label={t(isOptional ? 'case.tracking.optional' : 'case.tracking')}
-              id={trackingField}
-              name={trackingField}
+              {...fieldOf(trackingField, answer?.errors, typed?.tracking)}
               width="medium"
-              defaultValue={typed?.tracking}
-              error={answer?.errors[trackingField]}
               autoComplete="off"
               spellCheck={false}
               autoCapitalize="characters"
             />
             <TextField
               label={t('case.carrier')}
-              id={carrierField}
-              name={carrierField}
+              {...fieldOf(carrierField, answer?.errors, typed?.carrier)}
               width="medium"
-              defaultValue={typed?.carrier}
-              error={answer?.errors[carrierField]}
               autoComplete="off"
               placeholder={t('case.carrier.guess')}
             />
@@ -141,10 +136,7 @@ export function CaseAnswerForm({
         <div className={styles.message}>
           <TextAreaField
             label={t('case.message', { buyer })}
-            id="answerMessage"
-            name="answerMessage"
-            defaultValue={typed?.message}
-            error={answer?.errors['answerMessage']}
+            {...fieldOf('answerMessage', answer?.errors, typed?.message)}
             dir="auto"
             optional
           />

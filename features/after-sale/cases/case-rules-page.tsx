@@ -1,14 +1,15 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { toDecimal } from '#lib/money.ts'
 import { readAmount } from '#lib/read-amount.ts'
-import { Button } from '#shui/button/button.tsx'
 import { Checkbox, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { formBaseline, lostUpdateAnswer, lockSettings } from '#web/form-baseline.server.ts'
 import { refused } from '#web/form-answer.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -99,32 +100,22 @@ export default function CaseRulesPage() {
         <TextField
           label={`${t('caseRules.refund')} (${currency})`}
           hint={t('caseRules.refund.hint')}
-          id="refundUpTo"
-          name="refundUpTo"
+          {...fieldOf('refundUpTo', answer?.errors, values.refundUpTo ?? refundUpTo)}
           width="short"
           figures
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={values.refundUpTo ?? refundUpTo}
-          error={answer?.errors.refundUpTo}
         />
         <TextField
           label={`${t('caseRules.label')} (${currency})`}
           hint={t('caseRules.label.hint')}
-          id="label"
-          name="label"
+          {...fieldOf('label', answer?.errors, values.label ?? label)}
           width="short"
           figures
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={values.label ?? label}
-          error={answer?.errors.label}
         />
-        <div>
-          <Button type="submit" kind="primary">
-            {t('common.save')}
-          </Button>
-        </div>
+        <SubmitRow kind="primary">{t('common.save')}</SubmitRow>
       </DocumentForm>
     </>
   )

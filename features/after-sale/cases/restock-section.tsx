@@ -1,4 +1,4 @@
-import { Button } from '#shui/button/button.tsx'
+import { SubmitRow } from '#web/submit-row.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -34,11 +34,9 @@ function Restocked({ model: { text, canUndo, hint } }: { model: Extract<RestockM
       {hint === null ? null : <p className={styles.why}>{hint}</p>}
       {canUndo ? (
         <PageForm className={styles.restock} preventScrollReset>
-          <div>
-            <Button type="submit" name="step" value={undoRestockStep} disabled={isSending}>
-              {t('case.restock.undo')}
-            </Button>
-          </div>
+          <SubmitRow name="step" value={undoRestockStep} disabled={isSending}>
+            {t('case.restock.undo')}
+          </SubmitRow>
         </PageForm>
       ) : null}
     </>
@@ -68,11 +66,9 @@ function RestockForm({ model: { units, hint } }: { model: Extract<RestockModel, 
       ) : (
         <input type="hidden" name="units" value="1" />
       )}
-      <div>
-        <Button type="submit" name="step" value={restockStep} disabled={isSending}>
-          {t('case.restock.do')}
-        </Button>
-      </div>
+      <SubmitRow name="step" value={restockStep} disabled={isSending}>
+        {t('case.restock.do')}
+      </SubmitRow>
     </PageForm>
   )
 }

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
@@ -64,26 +65,20 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
           <TextField
             label={t('refund.amount', { currency: model.currency })}
             hint={t('refund.amount.hint')}
-            id="amount"
-            name="amount"
+            {...fieldOf('amount', answer?.errors, values.amount)}
             inputMode="decimal"
             autoComplete="off"
             figures
             width="short"
-            defaultValue={values.amount}
-            error={answer?.errors['amount']}
           />
         </Scope>
       </fieldset>
       <div className={styles.reason}>
         <SelectField
           label={t('refund.reason')}
-          id="reason"
-          name="reason"
+          {...fieldOf('reason', answer?.errors, values.reason)}
           width="medium"
-          defaultValue={values.reason}
           options={[{ value: '', label: t('refund.reason.choose') }, ...model.reasons]}
-          error={answer?.errors['reason']}
         />
       </div>
       <div className={styles.foot}>

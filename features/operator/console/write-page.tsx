@@ -1,9 +1,9 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { messageProblem, parseMessageKey, plainMessage } from '#features/orders/conversations/message.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { secretOf, textOf } from '#lib/form-fields.ts'
-import { Button } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -11,6 +11,7 @@ import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { actionHeaders, hasErrors, refused, rateLimited, type FieldErrors } from '#web/form-answer.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { operatorAction, operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -116,29 +117,19 @@ export default function WritePage() {
             <input type="hidden" name="named" value={named} />
             <TextField
               label={t('health.write.subject')}
-              id="subject"
-              name="subject"
+              {...fieldOf('subject', answer?.errors, typed.subject)}
               maxLength={writeLimits.subject}
-              defaultValue={typed.subject}
-              error={answer?.errors.subject}
               required
             />
             <TextAreaField
               label={t('health.write.body')}
               hint={t('health.write.bodyHint')}
-              id="body"
-              name="body"
+              {...fieldOf('body', answer?.errors, typed.body)}
               rows={12}
               maxLength={writeLimits.body}
-              defaultValue={typed.body}
-              error={answer?.errors.body}
               required
             />
-            <div>
-              <Button type="submit" kind="primary">
-                {t('health.write.send', { n: owners.length })}
-              </Button>
-            </div>
+            <SubmitRow kind="primary">{t('health.write.send', { n: owners.length })}</SubmitRow>
           </PageForm>
         </>
       )}

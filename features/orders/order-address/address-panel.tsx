@@ -2,6 +2,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { SelectField, TextField, type SelectOption } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { FieldErrors } from '#web/form-answer.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
@@ -65,21 +66,15 @@ export function AddressPanel({ model, answer, closeHref }: AddressPanelProps) {
       </div>
       <TextField {...field('region')} />
       <SelectField
-        id="country"
-        name="country"
+        {...fieldOf('country', errors, values.country)}
         label={t('order.address.part.country')}
         options={model.countries}
-        defaultValue={values.country}
-        error={errors.country}
       />
       <TextField {...field('phone')} type="tel" />
       <SelectField
-        id="reason"
-        name="reason"
+        {...fieldOf('reason', errors, values.reason)}
         label={t('order.address.reason')}
         options={model.reasons}
-        defaultValue={values.reason}
-        error={errors.reason}
       />
       {model.printed ? <p className={styles.hint}>{model.printed}</p> : null}
       <div className={styles.foot}>

@@ -1,3 +1,4 @@
+import { fieldOf } from '#web/field-of.ts'
 import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -91,14 +92,11 @@ export default function TagOrdersPage() {
           <TextField
             label={t('talk.tag.new')}
             hint={t('talk.tagOrders.hint')}
-            id="tag"
-            name="tag"
+            {...fieldOf('tag', answer?.errors, answer?.values.tag)}
             list="known-tags"
             width="medium"
             autoComplete="off"
             maxLength={noteLimits.tag}
-            defaultValue={answer?.values.tag}
-            error={answer?.errors.tag}
             required
             ref={takeFocus}
           />

@@ -9,6 +9,7 @@ import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { formBaseline, lostUpdateAnswer, lockSettings } from '#web/form-baseline.server.ts'
 import type { FieldErrors } from '#web/form-answer.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -134,22 +135,16 @@ function Fields({ typed, errors, frame }: FieldsProps) {
       <TextField
         label={t('calendar.handlingDays')}
         hint={t('calendar.handlingDays.hint')}
-        id="handlingDays"
-        name="handlingDays"
+        {...fieldOf('handlingDays', errors, typed.handlingDays)}
         inputMode="numeric"
         width="short"
-        defaultValue={typed.handlingDays}
-        error={errors.handlingDays}
       />
       <TextField
         label={t('calendar.cutoff')}
         hint={t('calendar.cutoff.hint')}
-        id="cutoff"
-        name="cutoff"
+        {...fieldOf('cutoff', errors, typed.cutoff)}
         type="time"
         width="medium"
-        defaultValue={typed.cutoff}
-        error={errors.cutoff}
       />
       <fieldset
         className={styles.days}
@@ -175,21 +170,15 @@ function Fields({ typed, errors, frame }: FieldsProps) {
       <SelectField
         label={t('calendar.region')}
         hint={frame.next}
-        id="region"
-        name="region"
-        defaultValue={typed.region}
-        error={errors.region}
+        {...fieldOf('region', errors, typed.region)}
         options={[{ value: '', label: t('calendar.region.none') }, ...frame.regions]}
       />
       <TextAreaField
         label={t('calendar.daysOff')}
         hint={t('calendar.daysOff.hint')}
-        id="daysOff"
-        name="daysOff"
+        {...fieldOf('daysOff', errors, typed.daysOff)}
         rows={5}
         spellCheck={false}
-        defaultValue={typed.daysOff}
-        error={errors.daysOff}
       />
     </>
   )

@@ -1,3 +1,4 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { awayChoices, awayPhase, maxAwayExceptions } from '#features/core/time-away/time-away.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
@@ -7,6 +8,7 @@ import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
 import { formBaseline, lockSettings, lostUpdateAnswer } from '#web/form-baseline.server.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
 import { ButtonForm } from '#web/button-form.tsx'
@@ -155,11 +157,9 @@ export default function TimeAwayPage() {
         ) : (
           <Exceptions shown={answer?.shown ?? shown} search={answer?.search ?? null} error={answer?.errors.except} />
         )}
-        <div>
-          <Button type="submit" name="intent" value="save" kind="primary">
-            {t('timeAway.save')}
-          </Button>
-        </div>
+        <SubmitRow name="intent" value="save" kind="primary">
+          {t('timeAway.save')}
+        </SubmitRow>
       </DocumentForm>
     </>
   )
@@ -189,24 +189,18 @@ function Fields({ typed, errors }: Pick<Answer, 'errors'> & { typed: TimeAwayFie
           <TextField
             key={field}
             label={t(`timeAway.${field}`)}
-            id={field}
-            name={field}
+            {...fieldOf(field, errors, typed[field])}
             type="date"
             width="medium"
-            defaultValue={typed[field]}
-            error={errors[field]}
           />
         ))}
       </div>
       <TextAreaField
         label={t('timeAway.message')}
         hint={t('timeAway.message.hint')}
-        id="message"
-        name="message"
+        {...fieldOf('message', errors, typed.message)}
         rows={3}
         optional
-        defaultValue={typed.message}
-        error={errors.message}
       />
       <fieldset className={styles.listings}>
         <legend>{t('timeAway.listings')}</legend>

@@ -7,6 +7,7 @@ import { TextAreaField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { useSending } from '#web/use-sending.ts'
@@ -93,11 +94,8 @@ export function DisputeAnswerForm({ model, answer }: DisputeAnswerFormProps) {
           <TextAreaField
             label={t('dispute.answer.text')}
             hint={t('dispute.answer.text.hint', { n: evidenceLimits.text })}
-            id="text"
-            name="text"
+            {...fieldOf('text', answer?.errors, typed?.text)}
             rows={5}
-            defaultValue={typed?.text}
-            error={answer?.errors.text}
             dir="auto"
           />
           {pictures.length > 0 ? <KeptPhotos pictures={pictures} /> : null}

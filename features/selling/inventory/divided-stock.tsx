@@ -1,10 +1,11 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { useMemo } from 'react'
-import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { FormAnswer } from '#web/form-answer.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
@@ -81,20 +82,15 @@ function MoveForm({ places, offeredKey, moves, answer }: MoveFormProps) {
           <MovePlaces places={options} values={values} errors={errors} width="medium" />
           <TextField
             label={t('inventory.locations.items')}
-            id="items"
-            name="items"
+            {...fieldOf('items', errors, values.items)}
             inputMode="numeric"
             width="short"
             figures
-            defaultValue={values.items}
-            error={errors.items}
           />
         </div>
-        <div>
-          <Button type="submit" name="step" value="move">
-            {t('inventory.move')}
-          </Button>
-        </div>
+        <SubmitRow name="step" value="move">
+          {t('inventory.move')}
+        </SubmitRow>
       </PageForm>
     </Section>
   )

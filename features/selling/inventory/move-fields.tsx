@@ -1,3 +1,4 @@
+import { fieldOf } from '#web/field-of.ts'
 import { SelectField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { ButtonForm } from '#web/button-form.tsx'
@@ -18,21 +19,15 @@ export function MovePlaces({ places, values, errors, width }: MovePlacesProps) {
     <>
       <SelectField
         label={t('inventory.move.from')}
-        id="fromLocation"
-        name="fromLocation"
+        {...fieldOf('fromLocation', errors, values.fromLocation)}
         width={width}
         options={places}
-        defaultValue={values.fromLocation}
-        error={errors.fromLocation}
       />
       <SelectField
         label={t('inventory.move.to')}
-        id="toLocation"
-        name="toLocation"
+        {...fieldOf('toLocation', errors, values.toLocation ?? places[1]?.value)}
         width={width}
         options={places}
-        defaultValue={values.toLocation ?? places[1]?.value}
-        error={errors.toLocation}
       />
     </>
   )

@@ -1,6 +1,6 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { correctionReasons } from '#features/core/listing/stock-cause.ts'
-import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -8,6 +8,7 @@ import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { Facts } from '#web/facts.tsx'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
@@ -66,28 +67,18 @@ function Correction() {
         <FormErrors errors={errors} />
         <TextField
           label={t('inventory.column.onHand')}
-          id="onHand"
-          name="onHand"
+          {...fieldOf('onHand', errors, values.onHand ?? String(onHand))}
           inputMode="numeric"
           width="short"
           figures
-          defaultValue={values.onHand ?? String(onHand)}
-          error={errors.onHand}
         />
         <SelectField
           label={t('inventory.reason')}
-          id="reason"
-          name="reason"
+          {...fieldOf('reason', errors, values.reason)}
           width="medium"
           options={correctionReasons.map((value) => ({ value, label: t(`inventory.reason.${value}`) }))}
-          defaultValue={values.reason}
-          error={errors.reason}
         />
-        <div>
-          <Button type="submit" kind="primary">
-            {t('inventory.correct.submit')}
-          </Button>
-        </div>
+        <SubmitRow kind="primary">{t('inventory.correct.submit')}</SubmitRow>
       </PageForm>
     </Section>
   )

@@ -1,3 +1,4 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { useState } from 'react'
 import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '#web/router/router.ts'
 import { pictureForm } from '#web/form-body.server.ts'
@@ -22,7 +23,6 @@ import { TermsSection } from './sections/terms-section.tsx'
 import { VariationsSection } from './sections/variations-section.tsx'
 import styles from './form/listing-form.module.css'
 import { refuse } from '#web/refusals.ts'
-import { Button } from '#shui/button/button.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { ListingDescription } from '#features/core/listing/listing-description.tsx'
@@ -153,11 +153,9 @@ function DescriptionSection() {
           rows={7}
           {...field('description')}
         />
-        <div>
-          <Button type="submit" name="intent" value="description" size="small">
-            {t('listingForm.description.preview')}
-          </Button>
-        </div>
+        <SubmitRow name="intent" value="description" size="small">
+          {t('listingForm.description.preview')}
+        </SubmitRow>
         {descriptionHtml === null ? null : (
           <div id="description-preview" tabIndex={-1} className={styles.preview}>
             <h3 className={styles.minor}>{t('listingForm.description.asSeen')}</h3>

@@ -6,6 +6,7 @@ import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
@@ -79,25 +80,19 @@ function Codes() {
         {locations.length > 0 ? (
           <SelectField
             label={t('inventory.locations.location')}
-            id="location"
-            name="location"
+            {...fieldOf('location', errors, answer?.values.location)}
             width="medium"
             options={locations}
-            defaultValue={answer?.values.location}
-            error={errors.location}
           />
         ) : null}
         <TextAreaField
           label={t('inventory.count.codes')}
           hint={t('inventory.count.codes.hint')}
-          id="codes"
-          name="codes"
+          {...fieldOf('codes', errors, answer?.values.codes)}
           rows={3}
           spellCheck={false}
           autoCapitalize="none"
           optional={!count}
-          defaultValue={answer?.values.codes}
-          error={errors.codes}
         />
         <div className={styles.actions}>
           <Button type="submit" name="step" value="add" kind={count ? 'secondary' : 'primary'}>

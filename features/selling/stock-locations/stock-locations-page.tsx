@@ -1,3 +1,4 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { useMemo } from 'react'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
@@ -5,6 +6,7 @@ import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
@@ -42,7 +44,7 @@ function Locations({ locations }: { locations: readonly LocationModel[] }) {
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   const errors = useMemo(
-    () => ({ form: answer?.errors.form, [fieldOf(answer?.values.location)]: answer?.errors.renamed }),
+    () => ({ form: answer?.errors.form, [nameFieldOf(answer?.values.location)]: answer?.errors.renamed }),
     [answer],
   )
   return (
@@ -85,7 +87,7 @@ function Locations({ locations }: { locations: readonly LocationModel[] }) {
   )
 }
 
-const fieldOf = (location: string | undefined) => `renamed-${location}`
+const nameFieldOf = (location: string | undefined) => `renamed-${location}`
 
 function Actions({ location: { id, name, isDefault, mayRemove } }: { location: LocationModel }) {
   const answer = useActionData<typeof action>()
@@ -98,7 +100,7 @@ function Actions({ location: { id, name, isDefault, mayRemove } }: { location: L
         <TextField
           label={t('inventory.locations.rename.of', { name })}
           hideLabel
-          id={fieldOf(String(id))}
+          id={nameFieldOf(String(id))}
           name="renamed"
           width="medium"
           defaultValue={own?.values.renamed ?? name}
@@ -155,24 +157,16 @@ function AddForm({ isFirst }: { isFirst: boolean }) {
           <TextField
             label={t('inventory.locations.first')}
             hint={t('inventory.locations.first.hint')}
-            id="first"
-            name="first"
-            defaultValue={values.first}
-            error={errors.first}
+            {...fieldOf('first', errors, values.first)}
           />
         ) : null}
         <TextField
           label={t(isFirst ? 'inventory.locations.other' : 'inventory.locations.name')}
-          id="name"
-          name="name"
-          defaultValue={values.name}
-          error={errors.name}
+          {...fieldOf('name', errors, values.name)}
         />
-        <div>
-          <Button type="submit" name="step" value="add" kind="primary">
-            {t('inventory.locations.submit')}
-          </Button>
-        </div>
+        <SubmitRow name="step" value="add" kind="primary">
+          {t('inventory.locations.submit')}
+        </SubmitRow>
       </PageForm>
     </Section>
   )

@@ -1,3 +1,4 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { useMemo } from 'react'
 import { MovePlaces, UndoMove } from '#features/selling/inventory/move-fields.tsx'
 import { Button } from '#shui/button/button.tsx'
@@ -7,6 +8,7 @@ import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import type { FormAnswer } from '#web/form-answer.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
@@ -129,19 +131,14 @@ function Codes({ isReady }: { isReady: boolean }) {
         <TextAreaField
           label={t('inventory.count.codes')}
           hint={t('inventory.moveMany.codes.hint')}
-          id="codes"
-          name="codes"
+          {...fieldOf('codes', errors, values.codes)}
           rows={10}
           spellCheck={false}
           autoCapitalize="none"
-          defaultValue={values.codes}
-          error={errors.codes}
         />
-        <div>
-          <Button type="submit" name="step" value="check" kind={isReady ? 'secondary' : 'primary'}>
-            {t('inventory.moveMany.check')}
-          </Button>
-        </div>
+        <SubmitRow name="step" value="check" kind={isReady ? 'secondary' : 'primary'}>
+          {t('inventory.moveMany.check')}
+        </SubmitRow>
       </PageForm>
     </Section>
   )

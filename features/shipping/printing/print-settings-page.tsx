@@ -1,7 +1,7 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
-import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
@@ -10,6 +10,7 @@ import { useTexts } from '#texts/context.tsx'
 import { formBaseline, lostUpdateAnswer, lockSettings } from '#web/form-baseline.server.ts'
 import { refused } from '#web/form-answer.ts'
 import { listingForm } from '#web/form-body.server.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -150,69 +151,44 @@ export default function PrintSettingsPage() {
         <TextAreaField
           label={t('printing.settings.sender')}
           hint={t('printing.settings.sender.hint', { shop })}
-          id="sender"
-          name="sender"
+          {...fieldOf('sender', answer?.errors, values.sender ?? settings.sender)}
           autoComplete="street-address"
-          defaultValue={values.sender ?? settings.sender}
-          error={answer?.errors.sender}
         />
         <TextAreaField
           label={t('printing.settings.slipText')}
           hint={t('printing.settings.slipText.hint')}
-          id="slipText"
-          name="slipText"
-          defaultValue={values.slipText ?? settings.slipText}
-          error={answer?.errors.slipText}
+          {...fieldOf('slipText', answer?.errors, values.slipText ?? settings.slipText)}
         />
         <SelectField
           label={t('printing.settings.paper')}
-          id="paper"
-          name="paper"
+          {...fieldOf('paper', answer?.errors, values.paper ?? settings.paper)}
           width="medium"
-          defaultValue={values.paper ?? settings.paper}
-          error={answer?.errors.paper}
           options={papers.map((paper) => ({ value: paper, label: t(`printing.paper.${paper}`) }))}
         />
         <SelectField
           label={t('printing.labelFormat')}
-          id="labelFormat"
-          name="labelFormat"
+          {...fieldOf('labelFormat', answer?.errors, values.labelFormat ?? settings.labelFormat)}
           width="medium"
-          defaultValue={values.labelFormat ?? settings.labelFormat}
-          error={answer?.errors.labelFormat}
           options={labelFormats.map(({ id }) => ({ value: id, label: t(`printing.format.${id}`) }))}
         />
         <TextField
           label={t('printing.settings.invoicePrefix')}
           hint={t('printing.settings.invoicePrefix.hint')}
-          id="invoicePrefix"
-          name="invoicePrefix"
+          {...fieldOf('invoicePrefix', answer?.errors, values.invoicePrefix ?? settings.invoice.prefix)}
           width="short"
-          defaultValue={values.invoicePrefix ?? settings.invoice.prefix}
-          error={answer?.errors.invoicePrefix}
         />
         <TextField
           label={t('printing.settings.taxNumber')}
           hint={t('printing.settings.taxNumber.hint')}
-          id="taxNumber"
-          name="taxNumber"
+          {...fieldOf('taxNumber', answer?.errors, values.taxNumber ?? settings.invoice.taxNumber)}
           width="medium"
-          defaultValue={values.taxNumber ?? settings.invoice.taxNumber}
-          error={answer?.errors.taxNumber}
         />
         <TextAreaField
           label={t('printing.settings.invoiceText')}
           hint={t('printing.settings.invoiceText.hint')}
-          id="invoiceText"
-          name="invoiceText"
-          defaultValue={values.invoiceText ?? settings.invoice.text}
-          error={answer?.errors.invoiceText}
+          {...fieldOf('invoiceText', answer?.errors, values.invoiceText ?? settings.invoice.text)}
         />
-        <div>
-          <Button type="submit" kind="primary">
-            {t('common.save')}
-          </Button>
-        </div>
+        <SubmitRow kind="primary">{t('common.save')}</SubmitRow>
       </DocumentForm>
       <div className={styles.bins}>
         <Section title={t('printing.bins')}>
@@ -221,18 +197,13 @@ export default function PrintSettingsPage() {
             <TextAreaField
               label={t('printing.bins.list')}
               hint={t('printing.bins.hint')}
-              id="bins"
-              name="bins"
+              {...fieldOf('bins', answer?.errors, values.bins ?? bins)}
               rows={10}
               spellCheck={false}
-              defaultValue={values.bins ?? bins}
-              error={answer?.errors.bins}
             />
-            <div>
-              <Button type="submit" name="intent" value="bins">
-                {t('printing.bins.save')}
-              </Button>
-            </div>
+            <SubmitRow name="intent" value="bins">
+              {t('printing.bins.save')}
+            </SubmitRow>
           </DocumentForm>
         </Section>
       </div>

@@ -4,6 +4,7 @@ import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { FormAnswer } from '#web/form-answer.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import styles from './print-view.module.css'
@@ -64,22 +65,16 @@ export function PrintView({ model, address, backHref, answer }: PrintViewProps) 
                 <div className={styles.labels}>
                   <SelectField
                     label={t('printing.labelFormat')}
-                    id="format"
-                    name="format"
+                    {...fieldOf('format', errors, values.format ?? model.format)}
                     width="medium"
-                    defaultValue={values.format ?? model.format}
-                    error={errors.format}
                     options={model.formats}
                   />
                   <TextField
                     label={t('printing.firstLabel')}
                     hint={t('printing.firstLabel.hint')}
-                    id="used"
-                    name="used"
+                    {...fieldOf('used', errors, values.used ?? '1')}
                     width="short"
                     inputMode="numeric"
-                    defaultValue={values.used ?? '1'}
-                    error={errors.used}
                     figures
                   />
                 </div>

@@ -9,6 +9,7 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { actionHeaders, looksLikeEmail, refused, rateLimited } from '#web/form-answer.ts'
 import { passwordLinkMinutes, requestPasswordLink } from './passwords.server.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 
@@ -68,12 +69,9 @@ export default function ForgotPasswordPage() {
         <FormErrors errors={answer?.errors} />
         <TextField
           label={t('accounts.email')}
-          id="email"
-          name="email"
+          {...fieldOf('email', answer?.errors, email)}
           type="email"
           autoComplete="username"
-          defaultValue={email}
-          error={answer?.errors.email}
           required
         />
         <Button type="submit" kind="primary">

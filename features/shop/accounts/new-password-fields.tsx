@@ -1,3 +1,4 @@
+import { fieldOf } from '#web/field-of.ts'
 import type { FieldErrors } from '#web/form-answer.ts'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -20,18 +21,10 @@ export function NewPasswordFields({ errors }: { errors: FieldErrors<'password' |
       <TextField
         {...shared}
         label={t('accounts.newPassword')}
-        id="password"
-        name="password"
+        {...fieldOf('password', errors)}
         hint={t('accounts.newPassword.hint', passwordLimits)}
-        error={errors?.password}
       />
-      <TextField
-        {...shared}
-        label={t('accounts.newPassword.repeat')}
-        id="repeat"
-        name="repeat"
-        error={errors?.repeat}
-      />
+      <TextField {...shared} label={t('accounts.newPassword.repeat')} {...fieldOf('repeat', errors)} />
     </>
   )
 }

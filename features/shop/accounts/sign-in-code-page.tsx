@@ -9,6 +9,7 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { actionHeaders, refused, rateLimited } from '#web/form-answer.ts'
 import { safeNext } from '#web/safe-next.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { awaitsCode, signInByCode } from './two-factor.server.ts'
@@ -52,13 +53,11 @@ export default function SignInCodePage() {
         <FormErrors errors={answer?.errors} />
         <TextField
           label={t('accounts.code.label')}
-          id="code"
-          name="code"
+          {...fieldOf('code', answer?.errors)}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={40}
-          error={answer?.errors.code}
           required
         />
         <Button type="submit" kind="primary">

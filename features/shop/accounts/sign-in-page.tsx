@@ -11,6 +11,7 @@ import { actionHeaders, looksLikeEmail, refused, rateLimited } from '#web/form-a
 import { isKeyOf } from '#lib/records.ts'
 import { safeNext } from '#web/safe-next.ts'
 import { endSession } from './sessions-db.server.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { Done } from '#web/done.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
@@ -79,21 +80,16 @@ export default function SignInPage() {
         <FormErrors errors={answer?.errors} />
         <TextField
           label={t('accounts.email')}
-          id="email"
-          name="email"
+          {...fieldOf('email', answer?.errors, answer?.values.email)}
           type="email"
           autoComplete="username"
-          defaultValue={answer?.values.email}
-          error={answer?.errors.email}
           required
         />
         <TextField
           label={t('accounts.password')}
-          id="password"
-          name="password"
+          {...fieldOf('password', answer?.errors)}
           type="password"
           autoComplete="current-password"
-          error={answer?.errors.password}
           required
         />
         <Button type="submit" kind="primary">

@@ -1,4 +1,4 @@
-import { Button } from '#shui/button/button.tsx'
+import { SubmitRow } from '#web/submit-row.tsx'
 import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -6,6 +6,7 @@ import { Status } from '#shui/status/status.tsx'
 import { Secret } from '#shui/button/secret.tsx'
 import { Tabs } from '#shui/tabs/tabs.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { apiPagePath } from '#web/api-page-path.ts'
 import { DocumentForm } from '#web/page-form.tsx'
@@ -77,11 +78,9 @@ export function KeyList({ keys }: { keys: readonly KeyModel[] }) {
                 <DocumentForm className={styles.revoke}>
                   <input type="hidden" name="key" value={key.id} />
                   <p>{t('apiKeys.revoke.sure')}</p>
-                  <div>
-                    <Button type="submit" name="step" value="revoke" kind="danger">
-                      {t('apiKeys.revoke.now')}
-                    </Button>
-                  </div>
+                  <SubmitRow name="step" value="revoke" kind="danger">
+                    {t('apiKeys.revoke.now')}
+                  </SubmitRow>
                 </DocumentForm>
               </details>
             ) : null}
@@ -128,26 +127,20 @@ export function KeyForm({ id, isOfSeller, answer, asksSeller = false }: KeyFormP
         <TextField
           label={t('apiKeys.name')}
           hint={t('apiKeys.name.hint')}
-          id="name"
-          name="name"
+          {...fieldOf('name', errors, typed?.name ?? '')}
           width="medium"
           maxLength={maxKeyNameLength}
           autoComplete="off"
-          defaultValue={typed?.name ?? ''}
-          error={errors?.name}
         />
         {asksSeller ? <input type="hidden" name="for" value={isOfSeller ? 'one' : 'all'} /> : null}
         {asksSeller && isOfSeller ? (
           <TextField
             label={t('apiKeys.seller')}
             hint={t('apiKeys.seller.hint')}
-            id="seller"
-            name="seller"
+            {...fieldOf('seller', errors, typed?.seller ?? '')}
             width="medium"
             maxLength={100}
             autoComplete="off"
-            defaultValue={typed?.seller ?? ''}
-            error={errors?.seller}
           />
         ) : null}
         <fieldset
@@ -177,11 +170,9 @@ export function KeyForm({ id, isOfSeller, answer, asksSeller = false }: KeyFormP
           defaultValue={String(typed?.days ?? defaultKeyDays)}
           options={chosenDays.map((days) => ({ value: String(days), label: t('apiKeys.days.choice', { days }) }))}
         />
-        <div>
-          <Button type="submit" name="step" value="make" kind="primary">
-            {t('apiKeys.make')}
-          </Button>
-        </div>
+        <SubmitRow name="step" value="make" kind="primary">
+          {t('apiKeys.make')}
+        </SubmitRow>
       </DocumentForm>
     </Section>
   )

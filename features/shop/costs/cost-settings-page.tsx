@@ -1,16 +1,17 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import type { Row } from '#db/schema.ts'
 import { changeMethod, changePackaging } from '#features/core/costs/enter-costs-db.server.ts'
 import { readCostSettings } from '#features/core/costs/goods-db.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { toDecimal } from '#lib/money.ts'
 import { readAmount } from '#lib/read-amount.ts'
-import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { exampleAmount } from '#texts/example-amount.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { hasErrors, refused, type FieldErrors } from '#web/form-answer.ts'
 import { formBaseline, lockSettings, lostUpdateAnswer } from '#web/form-baseline.server.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { DocumentForm } from '#web/page-form.tsx'
@@ -80,28 +81,18 @@ export default function CostSettingsPage() {
         <SelectField
           label={t('costs.method')}
           hint={t('costs.method.hint')}
-          id="method"
-          name="method"
+          {...fieldOf('method', answer?.errors, method)}
           options={methods.map((value) => ({ value, label: t(`costs.method.${value}`) }))}
-          defaultValue={method}
-          error={answer?.errors.method}
         />
         <TextField
           label={t('costs.packaging', { currency })}
           hint={t('costs.packaging.hint')}
-          id="packaging"
-          name="packaging"
+          {...fieldOf('packaging', answer?.errors, answer?.values.packaging ?? packaging)}
           inputMode="decimal"
           width="medium"
           figures
-          defaultValue={answer?.values.packaging ?? packaging}
-          error={answer?.errors.packaging}
         />
-        <div>
-          <Button type="submit" kind="primary">
-            {t('common.save')}
-          </Button>
-        </div>
+        <SubmitRow kind="primary">{t('common.save')}</SubmitRow>
       </DocumentForm>
     </>
   )

@@ -1,3 +1,4 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import Upload from 'lucide-react/icons/upload'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { isKeyOf } from '#lib/records.ts'
@@ -7,6 +8,7 @@ import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
@@ -108,32 +110,23 @@ function OneCost() {
         <FormErrors errors={errors} />
         <TextField
           label={t('listings.column.sku')}
-          id="sku"
-          name="sku"
+          {...fieldOf('sku', errors, values.sku ?? sku)}
           maxLength={50}
           spellCheck={false}
-          defaultValue={values.sku ?? sku}
-          error={errors.sku}
         />
         <TextField
           label={t('costs.column.cost')}
-          id="cost"
-          name="cost"
+          {...fieldOf('cost', errors, values.cost)}
           inputMode="decimal"
           width="medium"
           figures
-          defaultValue={values.cost}
-          error={errors.cost}
         />
         {currencies.length > 1 ? (
           <SelectField
             label={t('costs.field.currency')}
-            id="currency"
-            name="currency"
+            {...fieldOf('currency', errors, values.currency ?? currency)}
             width="medium"
             options={currencies.map((code) => ({ value: code, label: code }))}
-            defaultValue={values.currency ?? currency}
-            error={errors.currency}
           />
         ) : (
           <input type="hidden" name="currency" value={currency} />
@@ -141,30 +134,22 @@ function OneCost() {
         <TextField
           label={t('costs.field.quantity')}
           hint={t('costs.field.quantity.hint')}
-          id="quantity"
-          name="quantity"
+          {...fieldOf('quantity', errors, values.quantity)}
           inputMode="numeric"
           width="medium"
           figures
           optional
-          defaultValue={values.quantity}
-          error={errors.quantity}
         />
         <TextField
           label={t('costs.field.since')}
-          id="since"
-          name="since"
+          {...fieldOf('since', errors, values.since ?? today)}
           type="date"
           width="medium"
           max={today}
-          defaultValue={values.since ?? today}
-          error={errors.since}
         />
-        <div>
-          <Button type="submit" name="step" value="cost" kind="primary">
-            {t('common.save')}
-          </Button>
-        </div>
+        <SubmitRow name="step" value="cost" kind="primary">
+          {t('common.save')}
+        </SubmitRow>
       </PageForm>
     </Section>
   )

@@ -1,6 +1,6 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
-import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -9,6 +9,7 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { isKeyOf } from '#lib/records.ts'
 import { actionHeaders } from '#web/form-answer.ts'
 import { formBaseline } from '#web/form-baseline.server.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -63,7 +64,9 @@ export default function PayoutSettingsPage() {
               defaultValue={model.schedule}
               error={errorsOf('schedule')?.schedule}
             />
-            <Submit step="schedule">{t('common.save')}</Submit>
+            <SubmitRow name="step" value="schedule">
+              {t('common.save')}
+            </SubmitRow>
           </DocumentForm>
         </Section>
         <Account model={model} errors={errorsOf('account')} holder={answer?.holder} />
@@ -89,7 +92,9 @@ function Account({ model, errors, holder }: AccountProps) {
       {model.later ? (
         <DocumentForm className={styles.form}>
           <p>{model.later}</p>
-          <Submit step="keep">{t('payoutSettings.account.keep')}</Submit>
+          <SubmitRow name="step" value="keep">
+            {t('payoutSettings.account.keep')}
+          </SubmitRow>
         </DocumentForm>
       ) : null}
       {model.canChange ? (
@@ -107,31 +112,20 @@ function AccountForm({ hours, errors, holder }: Pick<AccountProps, 'errors' | 'h
     <DocumentForm className={styles.form} noValidate autoComplete="off">
       <p className={styles.text}>{t('payoutSettings.account.intro', { hours })}</p>
       <FormErrors errors={errors} />
-      <TextField
-        label={t('payoutSettings.account.holder')}
-        id="holder"
-        name="holder"
-        maxLength={100}
-        defaultValue={holder}
-        error={errors?.holder}
-      />
+      <TextField label={t('payoutSettings.account.holder')} {...fieldOf('holder', errors, holder)} maxLength={100} />
       <TextField
         label={t('payoutSettings.account.number')}
-        id="accountNumber"
-        name="accountNumber"
+        {...fieldOf('accountNumber', errors)}
         spellCheck={false}
         maxLength={60}
-        error={errors?.accountNumber}
       />
       <TextField
         label={t('payoutSettings.account.code')}
         hint={t('payoutSettings.account.code.hint')}
-        id="bankCode"
-        name="bankCode"
+        {...fieldOf('bankCode', errors)}
         width="medium"
         spellCheck={false}
         maxLength={20}
-        error={errors?.bankCode}
       />
       <TextField
         label={t('payoutSettings.account.password')}
@@ -142,17 +136,9 @@ function AccountForm({ hours, errors, holder }: Pick<AccountProps, 'errors' | 'h
         autoComplete="current-password"
         error={errors?.['account-confirm']}
       />
-      <Submit step="account">{t('payoutSettings.account.change')}</Submit>
+      <SubmitRow name="step" value="account">
+        {t('payoutSettings.account.change')}
+      </SubmitRow>
     </DocumentForm>
-  )
-}
-
-function Submit({ step, children }: { step: string; children: string }) {
-  return (
-    <div>
-      <Button type="submit" name="step" value={step} kind="secondary">
-        {children}
-      </Button>
-    </div>
   )
 }

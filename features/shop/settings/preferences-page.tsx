@@ -7,6 +7,7 @@ import { choiceNames, choices, preferencesFrom } from '#web/preferences.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { recordOf } from '#lib/records.ts'
 import { refused } from '#web/form-answer.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField } from '#shui/form/controls.tsx'
@@ -73,11 +74,8 @@ export default function PreferencesPage() {
         <FormErrors errors={answer?.errors} />
         <SelectField
           label={t('settings.locale')}
-          id="locale"
-          name="locale"
+          {...fieldOf('locale', answer?.errors, chosen.locale ?? '')}
           width="medium"
-          defaultValue={chosen.locale ?? ''}
-          error={answer?.errors.locale}
           options={[
             { value: '', label: t('settings.browser', { language: ownLanguage }) },
             ...locales.map((locale) => ({ value: locale, label: languages[locale] })),
@@ -86,21 +84,15 @@ export default function PreferencesPage() {
         <SelectField
           label={t('settings.timeZone')}
           hint={t('settings.timeZone.hint', { now: `${texts.moment(now, 'long')}, ${texts.moment(now, 'time')}` })}
-          id="timeZone"
-          name="timeZone"
-          defaultValue={chosen.timeZone ?? ''}
-          error={answer?.errors.timeZone}
+          {...fieldOf('timeZone', answer?.errors, chosen.timeZone ?? '')}
           options={[{ value: '', label: t('settings.browserZone') }, ...zoneOptions(zones)]}
         />
         {choiceNames.map((name) => (
           <SelectField
             key={name}
             label={t(`settings.${name}`)}
-            id={name}
-            name={name}
+            {...fieldOf(name, answer?.errors, chosen[name] ?? '')}
             width="medium"
-            defaultValue={chosen[name] ?? ''}
-            error={answer?.errors[name]}
             options={[
               { value: '', label: t(`settings.${name}.default`) },
               ...Object.entries(choices[name]).map(([value, key]) => ({ value, label: t(key) })),

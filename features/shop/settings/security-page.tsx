@@ -11,6 +11,7 @@ import { sessionModels, type SessionModel } from './sessions-view.ts'
 import styles from './settings.module.css'
 import { TwoFactorSection } from './two-factor-section.tsx'
 import { isKeyOf } from '#lib/records.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { NewPasswordFields } from '#features/shop/accounts/new-password-fields.tsx'
@@ -98,11 +99,9 @@ function PasswordSection({
         {isFirst ? null : (
           <TextField
             label={t('settings.password.current')}
-            id="current"
-            name="current"
+            {...fieldOf('current', errors)}
             type="password"
             autoComplete="current-password"
-            error={errors?.current}
             required
           />
         )}

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#web/form-answer.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { Button } from '#shui/button/button.tsx'
@@ -52,11 +53,9 @@ function Switch({ on, answer }: { on: boolean; answer: SecurityAnswer | undefine
         <FormErrors errors={answer?.errors} />
         <TextField
           label={t('settings.confirm')}
-          id="confirm"
-          name="confirm"
+          {...fieldOf('confirm', answer?.errors)}
           type="password"
           autoComplete="current-password"
-          error={answer?.errors.confirm}
           required
         />
         <div className={styles.buttons}>
@@ -118,13 +117,11 @@ function Setup({ setup, errors }: { setup: TwoFactorSetupModel; errors: FieldErr
         <li>
           <TextField
             label={t('settings.twoFactor.step.code')}
-            id="code"
-            name="code"
+            {...fieldOf('code', errors)}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={10}
             width="short"
-            error={errors.code}
             required
           />
         </li>

@@ -1,8 +1,8 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useLoaderData } from '#web/router/router.ts'
 import { readMailChoices, saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
 import { morning } from '#features/core/task/mail-rules.ts'
-import { Button } from '#shui/button/button.tsx'
 import { Checkbox } from '#shui/form/controls.tsx'
 import { textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -56,11 +56,9 @@ export default function MailSettingsPage() {
       {canSend ? null : <p className={styles.intro}>{t('taskMails.settings.noServer')}</p>}
       {stopping ? (
         <DocumentForm className={styles.form}>
-          <div>
-            <Button type="submit" name="stop" value={stopping.username} kind="primary">
-              {t('taskMails.weekly.stop', { shop: stopping.displayName })}
-            </Button>
-          </div>
+          <SubmitRow name="stop" value={stopping.username} kind="primary">
+            {t('taskMails.weekly.stop', { shop: stopping.displayName })}
+          </SubmitRow>
         </DocumentForm>
       ) : null}
       <DocumentForm className={styles.form}>
@@ -85,11 +83,7 @@ export default function MailSettingsPage() {
           name="weekly"
           defaultChecked={choices.weekly}
         />
-        <div>
-          <Button type="submit" kind="primary">
-            {t('common.save')}
-          </Button>
-        </div>
+        <SubmitRow kind="primary">{t('common.save')}</SubmitRow>
       </DocumentForm>
     </>
   )

@@ -3,6 +3,7 @@ import { Secret } from '#shui/button/secret.tsx'
 import { TextField, type SelectOption } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
@@ -51,12 +52,9 @@ export function InviteForm({
           <TextField
             label={t('team.invite.email')}
             hint={t('team.invite.emailHint')}
-            id="email"
-            name="email"
+            {...fieldOf('email', typed?.errors, typed?.values.email ?? '')}
             type="email"
             autoComplete="off"
-            defaultValue={typed?.values.email ?? ''}
-            error={typed?.errors.email}
           />
         ) : (
           <p className={styles.text}>{t('team.invite.noMail')}</p>

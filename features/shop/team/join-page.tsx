@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
+import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { publicAction, publicLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -125,23 +126,17 @@ function NewAccount({
         <FormErrors errors={errors} />
         <TextField
           label={t('team.join.name')}
-          id="name"
-          name="name"
+          {...fieldOf('name', errors, values?.name)}
           autoComplete="name"
           maxLength={maxNameLength}
-          defaultValue={values?.name}
-          error={errors?.name}
           required
         />
         <TextField
           label={t('accounts.email')}
-          id="email"
-          name="email"
+          {...fieldOf('email', errors, email ?? values?.email)}
           type="email"
           autoComplete="username"
           readOnly={email !== null}
-          defaultValue={email ?? values?.email}
-          error={errors?.email}
           required
         />
         <NewPasswordFields errors={errors} />

@@ -1,3 +1,4 @@
+import { fieldOf } from '#web/field-of.ts'
 import { useState } from 'react'
 import { SelectField, TextField, type SelectOption } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -26,12 +27,9 @@ export function RoleFields({ options, role, from, passwordId, hideLabel = false,
       <SelectField
         label={t('team.role')}
         hideLabel={hideLabel}
-        id="role"
-        name="role"
+        {...fieldOf('role', errors, role)}
         options={options}
-        defaultValue={role}
         onChange={({ target }) => choose(target.value)}
-        error={errors.role}
       />
       {asks ? <PasswordField id={passwordId} isExplained error={errors.password} /> : null}
     </>

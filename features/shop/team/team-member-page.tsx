@@ -1,7 +1,7 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
-import { Button } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
@@ -112,10 +112,8 @@ export default function TeamMemberPage() {
 
 function Submit({ step, isDanger = false, children }: { step: MemberStep; isDanger?: boolean; children: string }) {
   return (
-    <div>
-      <Button type="submit" name="step" value={step} kind={isDanger ? 'danger' : 'secondary'}>
-        {children}
-      </Button>
-    </div>
+    <SubmitRow name="step" value={step} kind={isDanger ? 'danger' : 'secondary'}>
+      {children}
+    </SubmitRow>
   )
 }

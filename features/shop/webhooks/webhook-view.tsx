@@ -1,3 +1,4 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -63,11 +64,9 @@ export function WebhookView({ details, answer, done }: WebhookViewProps) {
             error={answer?.errors.types}
             hideLegend
           />
-          <div>
-            <Button type="submit" name="step" value="choose">
-              {t('common.save')}
-            </Button>
-          </div>
+          <SubmitRow name="step" value="choose">
+            {t('common.save')}
+          </SubmitRow>
         </DocumentForm>
       </Section>
       <details className={styles.remove}>

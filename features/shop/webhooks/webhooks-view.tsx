@@ -1,4 +1,4 @@
-import { Button } from '#shui/button/button.tsx'
+import { SubmitRow } from '#web/submit-row.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -65,11 +65,9 @@ export function WebhooksView({ model, answer }: WebhooksViewProps) {
             types={answer?.values.all === false ? (answer.values.types ?? []) : null}
             error={answer?.errors.types}
           />
-          <div>
-            <Button type="submit" name="step" value="add" kind="primary">
-              {t('webhooks.add')}
-            </Button>
-          </div>
+          <SubmitRow name="step" value="add" kind="primary">
+            {t('webhooks.add')}
+          </SubmitRow>
         </DocumentForm>
       </Section>
     </div>

@@ -1,3 +1,4 @@
+import { SubmitRow } from '#web/submit-row.tsx'
 import { fieldId } from '#features/core/listing/field-id.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Input, TextField } from '#shui/form/controls.tsx'
@@ -44,11 +45,9 @@ export function VariationsSection() {
             />
           </div>
         ))}
-        <div>
-          <Button type="submit" name="intent" value="rows" size="small">
-            {rows.length > 0 ? t('listingForm.rows.renew') : t('listingForm.rows.make')}
-          </Button>
-        </div>
+        <SubmitRow name="intent" value="rows" size="small">
+          {rows.length > 0 ? t('listingForm.rows.renew') : t('listingForm.rows.make')}
+        </SubmitRow>
         {rows.length > 0 ? <Matrix axes={axes.map(({ name }) => name)} rows={rows} /> : null}
       </MoreFields>
     </Section>
