@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import {
@@ -133,10 +134,8 @@ async function knownRefund(
   seller: ApiSeller,
   { orderId, refund }: { orderId: number; refund: string },
 ): Promise<RefundKey | null> {
-  const known = await db
-    .selectFrom('refunds')
+  const known = await selectOfSeller(db, 'refunds', seller.id)
     .select('refund_key')
-    .where('seller_id', '=', seller.id)
     .where('order_id', '=', orderId)
     .where('external_id', '=', refund)
     .executeTakeFirst()
@@ -149,10 +148,8 @@ async function requireSameRequest(
   seller: ApiSeller,
   { key, body }: { key: CancelKey; body: CancellationBody },
 ) {
-  const known = await db
-    .selectFrom('cancellations')
+  const known = await selectOfSeller(db, 'cancellations', seller.id)
     .select(['reason', 'pushed_as'])
-    .where('seller_id', '=', seller.id)
     .where('cancel_key', '=', key)
     .executeTakeFirstOrThrow()
   // Requests from before the hash was stored are compared by reason only.

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -135,10 +136,8 @@ const at = (pointer: string, detail: string) => ({ errors: [{ pointer, detail }]
 
 /** Finds the case that a request opened. */
 async function openRequestedCase(db: SellerDb, seller: ApiSeller, key: string) {
-  const { order_id: orderId, subject } = await db
-    .selectFrom('order_events')
+  const { order_id: orderId, subject } = await selectOfSeller(db, 'order_events', seller.id)
     .select(['order_id', 'subject'])
-    .where('seller_id', '=', seller.id)
     .where('request_key', '=', key)
     .executeTakeFirstOrThrow()
   return { orderId, number: brand<CaseNumber>(subject) }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
@@ -71,10 +72,8 @@ export async function readChanged<T>(
 
 async function placeWaiting({ read, write }: OwnRows, sellerId: number, kind: Row<'changes'>['kind']): Promise<void> {
   const isWaiting = await read((db) =>
-    db
-      .selectFrom('changes')
+    selectOfSeller(db, 'changes', sellerId)
       .select('subject_id')
-      .where('seller_id', '=', sellerId)
       .where('kind', '=', kind)
       .where('place', 'is', null)
       .limit(1)

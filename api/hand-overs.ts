@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { z } from 'zod'
 import { handOver, isHandOverUndone } from '#features/shipping/hand-over/hand-over-db.server.ts'
 import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
@@ -39,10 +40,8 @@ export const handOverEndpoints: Endpoint[] = [
         const wasUndone = await isHandOverUndone(db, { sellerId: seller.id, orderId: found.id, at: now })
         const [done] = wasUndone ? [] : await handOver(db, handing)
         if (done) return found.id
-        const row = await db
-          .selectFrom('orders')
+        const row = await selectOfSeller(db, 'orders', seller.id)
           .select(['delivery', 'delivered', 'status'])
-          .where('seller_id', '=', seller.id)
           .where('id', '=', found.id)
           .executeTakeFirstOrThrow()
         if (row.delivery === 'COLLECT' && row.delivered) return found.id

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sellerParams } from './endpoint.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -22,10 +23,8 @@ export async function orderOf(
 ): Promise<{ id: number; number: OrderNumber; currency: string; placedAt: Date }> {
   const found = await findOrderId(db, seller.id, named)
   if (found === null) throw new ApiProblem('not-found', { detail: 'There is no such order.' })
-  const row = await db
-    .selectFrom('orders')
+  const row = await selectOfSeller(db, 'orders', seller.id)
     .select(['order_number', 'currency', 'placed_at'])
-    .where('seller_id', '=', seller.id)
     .where('id', '=', found)
     .executeTakeFirstOrThrow()
   const { order_number: number, currency, placed_at: placedAt } = row

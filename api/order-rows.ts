@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { BindValue } from '#db/compile-once.ts'
@@ -37,10 +38,8 @@ export type WholeOrder = Row<'orders'> & OrderParts
 
 /** Finds an order's database id by marketplace id or number; null if there is none. */
 export async function findOrderId(db: SellerDb, sellerId: number, id: string): Promise<number | null> {
-  const rows = await db
-    .selectFrom('orders')
+  const rows = await selectOfSeller(db, 'orders', sellerId)
     .select(['id', 'external_id'])
-    .where('seller_id', '=', sellerId)
     .where((where) => where.or([where('external_id', '=', id), where('order_number', '=', id)]))
     .execute()
   return (rows.find((row) => row.external_id === id) ?? rows[0])?.id ?? null

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { z } from 'zod'
 import { addPicture } from '#features/core/listing-pictures/add-picture.server.ts'
 import { answerPrivatePicture } from '#features/core/listing-pictures/answer-picture.server.ts'
@@ -62,12 +63,7 @@ export const pictureEndpoints: Endpoint[] = [
     },
     async ({ hub, seller, params, read }) => {
       const known = await read((db) =>
-        db
-          .selectFrom('pictures')
-          .select('hash')
-          .where('seller_id', '=', seller.id)
-          .where('hash', '=', params.picture)
-          .executeTakeFirst(),
+        selectOfSeller(db, 'pictures', seller.id).select('hash').where('hash', '=', params.picture).executeTakeFirst(),
       )
       if (!known) throw new ApiProblem('not-found', { detail: 'There is no such picture.' })
       const file = await answerPrivatePicture(hub, { hash: known.hash, size: 'large' })

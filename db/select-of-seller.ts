@@ -5,6 +5,6 @@ import type { Schema } from './schema.ts'
 type SellerTable = { [T in keyof Schema]: 'seller_id' extends keyof Schema[T] ? T : never }[keyof Schema]
 
 /** Begins a query of a seller's rows. */
-export const ofSeller = <T extends SellerTable>(db: Kysely<Schema>, table: T, sellerId: number) =>
-  // Kysely resolves no columns of a table that is not known yet.
-  (db as Kysely<any>).selectFrom(table).where('seller_id', '=', sellerId) as SelectQueryBuilder<Schema, T, {}>
+export const selectOfSeller = <T extends SellerTable>(db: Kysely<Schema>, table: T, sellerId: number) =>
+  // Kysely knows no columns of a table that is a parameter: any seller's table stands for it.
+  db.selectFrom(table as 'orders').where('seller_id', '=', sellerId) as unknown as SelectQueryBuilder<Schema, T, object>

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -24,12 +25,7 @@ export async function lockSettings(
   const [, present] = await Promise.all([
     sql`select pg_advisory_xact_lock(lock_number(${`settings ${seller.id}`}))`.execute(db),
     // Sent together, to save a round trip.
-    db
-      .selectFrom('memberships')
-      .select('role')
-      .where('seller_id', '=', seller.id)
-      .where('member_id', '=', member.id)
-      .executeTakeFirst(),
+    selectOfSeller(db, 'memberships', seller.id).select('role').where('member_id', '=', member.id).executeTakeFirst(),
   ])
   if (!present || !mayDo(present.role, permission)) throw refuse('forbidden')
 }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { settingOf } from '#features/selling/listing-form/form/form-setting.server.ts'
@@ -44,13 +45,7 @@ async function lockItem({ seller }: SellCall, db: SellerDb, thing: InventoryItem
   if (thing.state === 'DRAFT') return thing
   // Lock order: SKU first, then the listing, as in publishing.
   await lockSkus(db, seller.id)
-  await db
-    .selectFrom('listings')
-    .select('id')
-    .where('seller_id', '=', seller.id)
-    .where('id', '=', thing.id)
-    .forUpdate()
-    .execute()
+  await selectOfSeller(db, 'listings', seller.id).select('id').where('id', '=', thing.id).forUpdate().execute()
   const held = await findInventoryItem(db, seller.id, { offerId: offerIdOf(thing) })
   if (held?.id !== thing.id || held.sku !== thing.sku) throw new SellError(25025)
   return held

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
@@ -142,10 +143,8 @@ async function show(
   { due, hashes }: { due: Due; hashes: readonly string[] },
 ): Promise<boolean> {
   const [sellerId, listingId] = [due.seller_id, due.listing_id]
-  const listing = await db
-    .selectFrom('listings')
+  const listing = await selectOfSeller(db, 'listings', sellerId)
     .select(['item_number', 'state'])
-    .where('seller_id', '=', sellerId)
     .where('id', '=', listingId)
     .forUpdate()
     .executeTakeFirst()

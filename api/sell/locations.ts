@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -158,10 +159,8 @@ export const locationRoutes: SellRoute[] = [
       )
       checkAddress(location)
       await call.write(async (db) => {
-        const { known } = await db
-          .selectFrom('merchant_locations')
+        const { known } = await selectOfSeller(db, 'merchant_locations', call.seller.id)
           .select((select) => select.fn.countAll<number>().as('known'))
-          .where('seller_id', '=', call.seller.id)
           .executeTakeFirstOrThrow()
         if (known >= mostLocations)
           throw new SellError(25802, { detail: `A shop has ${mostLocations} locations at most.` })

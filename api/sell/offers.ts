@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import { settingOf } from '#features/selling/listing-form/form/form-setting.server.ts'
@@ -100,10 +101,8 @@ async function storeToolFields(
 ): Promise<void> {
   const values = { location_key: locationKey, item_description: itemDescription }
   // A member may have discarded it concurrently.
-  const listing = await db
-    .selectFrom('listings')
+  const listing = await selectOfSeller(db, 'listings', seller.id)
     .select('id')
-    .where('seller_id', '=', seller.id)
     .where('id', '=', thing.id)
     .forKeyShare()
     .executeTakeFirst()
@@ -131,10 +130,8 @@ async function checkLocation(
   { merchantLocationKey: key }: OfferBody,
 ): Promise<void> {
   if (key === undefined) return
-  const keys = await db
-    .selectFrom('merchant_locations')
+  const keys = await selectOfSeller(db, 'merchant_locations', seller.id)
     .select('location_key')
-    .where('seller_id', '=', seller.id)
     .where('is_enabled', '=', true)
     .execute()
   if (!keys.some((row) => row.location_key === key))

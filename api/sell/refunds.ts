@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
@@ -142,10 +143,8 @@ export const refundRoutes: SellRoute[] = [
       const key = await call.write((db) => refund(call, db))
       await settleRefund(hub, seller.id, key)
       const { state } = await call.read((db) =>
-        db
-          .selectFrom('refunds')
+        selectOfSeller(db, 'refunds', seller.id)
           .select('state')
-          .where('seller_id', '=', seller.id)
           .where('refund_key', '=', key)
           .executeTakeFirstOrThrow(),
       )

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { createHash } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
@@ -63,10 +64,8 @@ async function knownPictures({ hub, seller, write }: Taking, urls: readonly stri
     }),
   )
   return write(async (db) => {
-    const fetched = await db
-      .selectFrom('fetched_pictures')
+    const fetched = await selectOfSeller(db, 'fetched_pictures', seller.id)
       .select(['address_hash', 'hash'])
-      .where('seller_id', '=', seller.id)
       .where('address_hash', 'in', urls.map(hashOf))
       .execute()
     const hashes = new Map(fetched.map((row) => [row.address_hash, row.hash]))

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
@@ -16,10 +17,8 @@ export async function writeLocations(
   { sellerId, username, now }: { sellerId: number; username: string; now: Date },
 ): Promise<number> {
   if (username !== twoPlaces.username) return 0
-  const items = await tx
-    .selectFrom('stock_items')
+  const items = await selectOfSeller(tx, 'stock_items', sellerId)
     .select(['sku', 'available'])
-    .where('seller_id', '=', sellerId)
     .where('is_stocked', '=', true)
     .where('available', '>=', fewestItems)
     .orderBy('sku')

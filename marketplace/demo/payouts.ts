@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
 import { settleHolds } from '#features/core/holds/settle-holds-db.server.ts'
@@ -63,10 +64,8 @@ export async function writePayouts({ tx, sellerId, now }: Paying): Promise<numbe
 const nextOf = (after: Date, calendar: BankCalendar) => nextPayout('WEEKLY', after, { calendar, rules })
 
 async function firstSale(tx: Transaction<Schema>, sellerId: number): Promise<Date | null> {
-  const row = await tx
-    .selectFrom('transactions')
+  const row = await selectOfSeller(tx, 'transactions', sellerId)
     .select('happened_at')
-    .where('seller_id', '=', sellerId)
     .where('kind', '=', 'SALE')
     .orderBy('happened_at')
     .limit(1)
@@ -83,10 +82,8 @@ async function followSales(tx: Transaction<Schema>, sellerId: number): Promise<v
 
 /** Does the jobs' work since the last payout. */
 async function moveUntil({ tx, sellerId, now }: Paying, last: Date): Promise<void> {
-  const cases = await tx
-    .selectFrom('cases')
+  const cases = await selectOfSeller(tx, 'cases', sellerId)
     .select(['order_id', 'opened_at'])
-    .where('seller_id', '=', sellerId)
     .where('closed_at', 'is', null)
     .where('opened_at', '>', last)
     .where('opened_at', '<=', now)
@@ -99,12 +96,7 @@ async function moveUntil({ tx, sellerId, now }: Paying, last: Date): Promise<voi
 }
 
 async function heldOrders(tx: Transaction<Schema>, sellerId: number): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('holds')
-    .select('order_id')
-    .where('seller_id', '=', sellerId)
-    .where('state', '=', 'HELD')
-    .execute()
+  const rows = await selectOfSeller(tx, 'holds', sellerId).select('order_id').where('state', '=', 'HELD').execute()
   return rows.map(({ order_id: id }) => id)
 }
 

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
@@ -85,10 +86,8 @@ export async function writeShopOrders(
   { sellerId, username, now }: { sellerId: number; username: string; now: Date },
 ): Promise<number> {
   if (username !== nordlichtPapier.seller.username) return 0
-  const wares = await tx
-    .selectFrom('listings')
+  const wares = await selectOfSeller(tx, 'listings', sellerId)
     .select(['title', 'item_number as item', 'price_minor as priceMinor'])
-    .where('seller_id', '=', sellerId)
     .where('state', '=', 'ACTIVE')
     .where('format', '=', 'FIXED_PRICE')
     .where('quantity_available', '>', 3)

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import {
@@ -268,10 +269,8 @@ function moveOn(
 /** The payment provider's answer to the order's refund. */
 async function answerRefund({ telling, order }: Story, { at }: Step, answer: RefundAnswer): Promise<Done> {
   const { tx, sellerId } = telling
-  const refund = await tx
-    .selectFrom('refunds')
+  const refund = await selectOfSeller(tx, 'refunds', sellerId)
     .select(['refund_key', 'round'])
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow()
   await keepAnswer(tx, {

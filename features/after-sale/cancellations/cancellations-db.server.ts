@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
@@ -78,10 +79,8 @@ function dueBefore(last: Row<'cancellations'> | null, now: Date): Date {
 }
 
 async function lastCancellation(db: SellerDb, sellerId: number, orderId: number) {
-  const row = await db
-    .selectFrom('cancellations')
+  const row = await selectOfSeller(db, 'cancellations', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .limit(1)

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
@@ -66,10 +67,8 @@ export async function loadCase(
 }
 
 function readPhotos(db: SellerDb, sellerId: number, caseId: number) {
-  return db
-    .selectFrom('case_photos')
+  return selectOfSeller(db, 'case_photos', sellerId)
     .select(['hash', 'alt'])
-    .where('seller_id', '=', sellerId)
     .where('case_id', '=', caseId)
     .orderBy('position')
     .execute()

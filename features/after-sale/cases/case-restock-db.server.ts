@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -25,10 +26,8 @@ export async function readRestocked(
   db: SellerDb,
   { seller_id: sellerId, id }: Pick<Row<'cases'>, 'seller_id' | 'id'>,
 ): Promise<RestockedUnits | null> {
-  const row = await db
-    .selectFrom('returned_goods')
+  const row = await selectOfSeller(db, 'returned_goods', sellerId)
     .select(['quantity as units', 'returned_at as at', 'restocked_by as by'])
-    .where('seller_id', '=', sellerId)
     .where('case_id', '=', id)
     .where('undone_at', 'is', null)
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
@@ -24,17 +25,13 @@ export interface LockedCase extends KeptCase {
 }
 
 export async function readCase(db: SellerDb, sellerId: number, number: CaseNumber): Promise<KeptCase | null> {
-  const row = await db
-    .selectFrom('cases')
+  const row = await selectOfSeller(db, 'cases', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('case_number', '=', number)
     .executeTakeFirst()
   if (!row) return null
-  const line = await db
-    .selectFrom('line_items')
+  const line = await selectOfSeller(db, 'line_items', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('id', '=', row.line_item_id)
     .executeTakeFirstOrThrow()
   return {
@@ -99,18 +96,14 @@ export async function readCircumstances(db: SellerDb, { row, facts, line }: Kept
 /** Units available of the item, by variation; none if it is no longer for sale. */
 async function availableOf(db: SellerDb, sellerId: number, { listingId, ...sold }: KeptCase['line']): Promise<number> {
   if (listingId === null) return 0
-  const listing = await db
-    .selectFrom('listings')
+  const listing = await selectOfSeller(db, 'listings', sellerId)
     .select('quantity_available')
-    .where('seller_id', '=', sellerId)
     .where('id', '=', listingId)
     .where('state', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!listing) return 0
-  const variations = await db
-    .selectFrom('listing_variations')
+  const variations = await selectOfSeller(db, 'listing_variations', sellerId)
     .select(['sku', 'axis_values as values', 'quantity'])
-    .where('seller_id', '=', sellerId)
     .where('listing_id', '=', listingId)
     .execute()
   if (variations.length === 0) return listing.quantity_available

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { SellerDb } from '#db/client.ts'
 import { takeFromStock } from '#features/core/listing/restock-db.server.ts'
@@ -73,10 +74,8 @@ interface DoneStep {
 }
 
 async function stepOfKey(db: SellerDb, sellerId: number, key: string): Promise<DoneStep | null> {
-  const event = await db
-    .selectFrom('order_events')
+  const event = await selectOfSeller(db, 'order_events', sellerId)
     .select(['subject', 'before', 'after'])
-    .where('seller_id', '=', sellerId)
     .where('request_key', '=', key)
     .where('kind', '=', 'CASE_STEP')
     .executeTakeFirst()
@@ -168,10 +167,8 @@ async function take(
 }
 
 async function soldLine(db: SellerDb, { row }: LockedCase) {
-  const line = await db
-    .selectFrom('line_items')
+  const line = await selectOfSeller(db, 'line_items', row.seller_id)
     .select(['listing_id', 'sku', 'variation'])
-    .where('seller_id', '=', row.seller_id)
     .where('id', '=', row.line_item_id)
     .executeTakeFirstOrThrow()
   return { ...line, quantity: row.units }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -79,10 +80,8 @@ export async function openCase(db: SellerDb, newCase: NewCase): Promise<OpenOutc
 }
 
 async function readLine(db: SellerDb, sellerId: number, orderId: number, line: number) {
-  return db
-    .selectFrom('line_items')
+  return selectOfSeller(db, 'line_items', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', orderId)
     .where('position', '=', line)
     .executeTakeFirst()
@@ -93,10 +92,8 @@ async function readOpening(
   { order: { id }, line, kind }: { order: LockedOrder; line: Row<'line_items'>; kind: CaseKind },
 ) {
   const sellerId = line.seller_id
-  const order = await db
-    .selectFrom('orders')
+  const order = await selectOfSeller(db, 'orders', sellerId)
     .select(['payment_status', 'delivered', 'delivered_at', 'estimated_delivery_max', 'shipped_at', 'delivery'])
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const found = await sql<{ in_cases: number; is_disputed: boolean; return_days: number | null }>`

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { hasPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
@@ -119,10 +120,8 @@ async function lockDispute(db: SellerDb, sellerId: number, number: DisputeNumber
     where d.seller_id = ${sellerId} and d.dispute_number = ${number}`.execute(db)
   const order = rows[0] && (await lockOrders(db, sellerId, [rows[0].number])).get(rows[0].number)
   if (!order) return null
-  const dispute = await db
-    .selectFrom('disputes')
+  const dispute = await selectOfSeller(db, 'disputes', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('dispute_number', '=', number)
     .executeTakeFirstOrThrow()
   return { order, dispute }

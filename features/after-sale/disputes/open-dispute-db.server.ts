@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { answerCancellation } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
@@ -73,10 +74,8 @@ export async function openDispute(db: SellerDb, newDispute: NewDispute): Promise
 }
 
 export async function hasOpenDispute(db: SellerDb, sellerId: number, orderId: number): Promise<boolean> {
-  const open = await db
-    .selectFrom('disputes')
+  const open = await selectOfSeller(db, 'disputes', sellerId)
     .select('id')
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', orderId)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
@@ -90,10 +89,8 @@ async function closeRequests(
   order: LockedOrder,
 ): Promise<void> {
   const { policyPack } = rules
-  const cases = await db
-    .selectFrom('cases')
+  const cases = await selectOfSeller(db, 'cases', sellerId)
     .select('case_number')
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', order.id)
     .where('closed_at', 'is', null)
     .where('state', '<>', 'REFUND_INITIATED')
@@ -109,10 +106,8 @@ async function closeRequests(
       now,
       policyPack,
     })
-  const request = await db
-    .selectFrom('cancellations')
+  const request = await selectOfSeller(db, 'cancellations', sellerId)
     .select('cancel_key')
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', order.id)
     .where('state', '=', 'REQUESTED')
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -20,10 +21,8 @@ export async function lockRefund(db: SellerDb, sellerId: number, key: RefundKey)
   const number = rows[0]?.number
   const order = number && (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return null
-  const refund = await db
-    .selectFrom('refunds')
+  const refund = await selectOfSeller(db, 'refunds', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('refund_key', '=', key)
     .executeTakeFirstOrThrow()
   return { order, refund }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
@@ -14,10 +15,8 @@ export interface OrderMoneyRow extends OrderMoney {
 }
 
 export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: number): Promise<OrderMoneyRow> {
-  const lines = await db
-    .selectFrom('line_items')
+  const lines = await selectOfSeller(db, 'line_items', sellerId)
     .select(['id', 'position', 'quantity', 'unit_price_minor', 'discount_minor', 'shipping_minor', 'tax_minor'])
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
@@ -30,10 +29,8 @@ export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: nu
         - ${disputedMinorOf({ sellerId: sql`${sellerId}`, id: sql`${orderId}` })} as "capturedMinor"
     from orders where seller_id = ${sellerId} and id = ${orderId}`,
   )
-  const refunds = await db
-    .selectFrom('refunds')
+  const refunds = await selectOfSeller(db, 'refunds', sellerId)
     .select(['id', 'state', 'amount_minor', 'line_item_id'])
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { randomBytes } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
 import { lockOrders, touchOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
@@ -72,10 +73,8 @@ async function findRefund(
   sellerId: number,
   by: { refund_key: RefundKey } | { order_id: number; external_id: string },
 ) {
-  const row = await db
-    .selectFrom('refunds')
+  const row = await selectOfSeller(db, 'refunds', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where(({ and }) => and(by))
     .executeTakeFirst()
   return row ? { orderId: row.order_id, made: await refundFacts(db, row) } : null

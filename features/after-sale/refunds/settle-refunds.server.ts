@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import { lockStockOf } from '#features/core/order/locked-orders-db.server.ts'
@@ -85,10 +86,8 @@ async function takeToAsk(
     .where('seller_id', '=', sellerId)
     .where('id', '=', refund.id)
     .execute()
-  const payments = await db
-    .selectFrom('payments')
+  const payments = await selectOfSeller(db, 'payments', sellerId)
     .select(['method', 'amount_minor', 'paid_at'])
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', order.id)
     .where('state', '=', 'PAID')
     .execute()
@@ -161,10 +160,8 @@ async function markSettledOtherwise(
   db: SellerDb,
   { sellerId, orderId }: Pick<SettledRefund, 'sellerId' | 'orderId'>,
 ): Promise<void> {
-  const failed = await db
-    .selectFrom('refunds')
+  const failed = await selectOfSeller(db, 'refunds', sellerId)
     .select(['id', 'amount_minor'])
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', orderId)
     .where('state', '=', 'FAILED')
     .execute()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
@@ -54,10 +55,8 @@ export async function editCostOf(
 }
 
 const lockCost = (db: SellerDb, sellerId: number, { sku, currency }: SkuKey) =>
-  db
-    .selectFrom('costed_skus')
+  selectOfSeller(db, 'costed_skus', sellerId)
     .select(['unit_cost_minor', 'stock_units'])
-    .where('seller_id', '=', sellerId)
     .where('sku', '=', sku)
     .where('currency', '=', currency)
     .forNoKeyUpdate()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -109,11 +110,9 @@ export async function changeMethod(
   await insertRows(db, 'cost_settings', [{ seller_id: sellerId, method }], {
     ending: sql`on conflict (seller_id) do update set method = excluded.method`,
   })
-  const rows = await db
-    .selectFrom('sku_costs')
+  const rows = await selectOfSeller(db, 'sku_costs', sellerId)
     .select('sku')
     .distinct()
-    .where('seller_id', '=', sellerId)
     .where('quantity', 'is not', null)
     .execute()
   if (rows.length > 0)

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -14,10 +15,8 @@ export async function readListingPackaging(
   db: SellerDb,
   { sellerId, listingId }: { sellerId: number; listingId: number },
 ): Promise<ListingPackaging | null> {
-  const row = await db
-    .selectFrom('listing_packaging')
+  const row = await selectOfSeller(db, 'listing_packaging', sellerId)
     .select(['packaging_minor as packagingMinor', 'currency', 'since'])
-    .where('seller_id', '=', sellerId)
     .where('listing_id', '=', listingId)
     .executeTakeFirst()
   return row ?? null

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
@@ -38,10 +39,8 @@ export async function postAllDueGoods(db: SellerDb, sellerId: number): Promise<v
 }
 
 async function postBatch(db: SellerDb, sellerId: number): Promise<number> {
-  const due = await db
-    .selectFrom('goods_due')
+  const due = await selectOfSeller(db, 'goods_due', sellerId)
     .select('order_id')
-    .where('seller_id', '=', sellerId)
     .orderBy('order_id')
     .limit(ordersAtOnce)
     .execute()

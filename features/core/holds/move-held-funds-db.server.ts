@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { NewRow, Row } from '#db/schema.ts'
 import { postHoldPlaced, postHoldReleased } from '#features/core/ledger/events/hold.ts'
@@ -23,10 +24,8 @@ export async function placeHold(
   { sellerId, orderId, currency, now }: HeldOrder,
   hold: Pick<NewRow<'holds'>, 'reason' | 'note' | 'external_id' | 'release_at' | 'latest_at'>,
 ): Promise<Row<'holds'> | null> {
-  const rows = await db
-    .selectFrom('transactions')
+  const rows = await selectOfSeller(db, 'transactions', sellerId)
     .select(['id', 'kind', 'state', 'net_minor'])
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', orderId)
     .where('kind', 'in', heldKinds)
     .where('state', 'in', ['PROCESSING', 'AVAILABLE'])
@@ -62,10 +61,8 @@ export async function releaseHold(
   holdId: number,
   { sellerId, orderId, currency, now }: HeldOrder,
 ): Promise<void> {
-  const rows = await db
-    .selectFrom('transactions')
+  const rows = await selectOfSeller(db, 'transactions', sellerId)
     .select(['id', 'net_minor', 'available_at'])
-    .where('seller_id', '=', sellerId)
     .where('hold_id', '=', holdId)
     .forUpdate()
     .execute()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -39,10 +40,8 @@ export async function settleHolds(db: SellerDb, { sellerId, orderIds, now, rules
   await sql`
     select from orders where seller_id = ${sellerId} and id = any (${[...orderIds]}) order by id for update`.execute(db)
   const orders = await readOrders(db, sellerId, orderIds)
-  const cases = await db
-    .selectFrom('cases')
+  const cases = await selectOfSeller(db, 'cases', sellerId)
     .select(['order_id', 'kind', 'opened_at'])
-    .where('seller_id', '=', sellerId)
     .where('order_id', 'in', [...orderIds])
     .where('closed_at', 'is', null)
     .execute()

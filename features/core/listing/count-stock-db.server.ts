@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -54,10 +55,8 @@ export async function countStock(
   if (onHand === row.on_hand && kept === row.buffer) return { ok: true, row }
   await storeOnHand(db, { sellerId, counts: [{ row, onHand, buffer: kept }], now })
   // Read afterwards: added stock covers oversold orders.
-  const stored = await db
-    .selectFrom('listings')
+  const stored = await selectOfSeller(db, 'listings', sellerId)
     .select(['on_hand', 'reserved', 'buffer', 'quantity_available', 'shop_counts'])
-    .where('seller_id', '=', sellerId)
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow()
   return { ok: true, row: stored }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -23,10 +24,8 @@ export async function countTraffic(
   db: SellerDb,
   { sellerId, days }: { sellerId: number; days: readonly DayOfTraffic[] },
 ): Promise<boolean[]> {
-  const listings = await db
-    .selectFrom('listings')
+  const listings = await selectOfSeller(db, 'listings', sellerId)
     .select(['id', 'item_number'])
-    .where('seller_id', '=', sellerId)
     .where(sql<boolean>`item_number = any (${days.map(({ item }) => item)}::text[])`)
     .where('state', '<>', 'DRAFT')
     .orderBy('id')

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -75,10 +76,8 @@ const listingsOf = (lines: readonly Pick<SoldLine, 'listing_id'>[]) => [
 ]
 
 const readVariations = (db: SellerDb, sellerId: number, listingIds: readonly number[]) =>
-  db
-    .selectFrom('listing_variations')
+  selectOfSeller(db, 'listing_variations', sellerId)
     .select(['listing_id', 'position', 'sku', 'axis_values as values', 'quantity'])
-    .where('seller_id', '=', sellerId)
     .where('listing_id', 'in', listingIds)
     .execute()
 
@@ -192,10 +191,8 @@ export async function hasUnits(
   { listing_id: listingId, quantity: units, ...sold }: SoldLine,
 ): Promise<boolean> {
   if (listingId === null) return true
-  const listing = await db
-    .selectFrom('listings')
+  const listing = await selectOfSeller(db, 'listings', sellerId)
     .select(['on_hand', 'reserved'])
-    .where('seller_id', '=', sellerId)
     .where('id', '=', listingId)
     .where('state', 'not in', ['DRAFT', 'ENDED'])
     .where('format', '<>', 'AUCTION')

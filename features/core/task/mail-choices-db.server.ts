@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Role } from '#web/roles.ts'
 import { choicesOf, type MailChoices } from './mail-rules.ts'
@@ -6,10 +7,8 @@ export async function readMailChoices(
   db: SellerDb,
   { sellerId, memberId, role }: { sellerId: number; memberId: string; role: Role },
 ): Promise<MailChoices> {
-  const row = await db
-    .selectFrom('task_mail_choices')
+  const row = await selectOfSeller(db, 'task_mail_choices', sellerId)
     .select(['role', 'morning', 'warn_24 as warn24', 'warn_4 as warn4', 'weekly'])
-    .where('seller_id', '=', sellerId)
     .where('member_id', '=', memberId)
     .executeTakeFirst()
   return choicesOf(role, row ?? null)

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { headerName } from '#lib/header-name.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
@@ -48,12 +49,10 @@ export async function rememberedColumns<Meaning extends string>(
 }
 
 const selectChosen = (db: SellerDb, { sellerId, kind }: Omit<OfHeader, 'header'>) =>
-  db
-    .selectFrom('file_columns')
+  selectOfSeller(db, 'file_columns', sellerId)
     .select((of) => of.ref('columns').$castTo<Columns<string>>().as('columns'))
     .select((of) => of.ref('choices').$castTo<Choices>().as('choices'))
     .select(['header', 'day_order as dayOrder', 'chosen_at as chosenAt'])
-    .where('seller_id', '=', sellerId)
     .where('kind', '=', kind)
 
 /** Whether a choice has known meanings only. */

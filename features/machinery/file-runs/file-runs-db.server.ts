@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -79,10 +80,8 @@ export async function findRun(
   db: SellerDb,
   { sellerId, id, kind, now }: RunAt & { kind?: FileKind },
 ): Promise<FileRun | null> {
-  const row = await db
-    .selectFrom('file_runs')
+  const row = await selectOfSeller(db, 'file_runs', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .where('kept_until', '>', now)
     .executeTakeFirst()
@@ -100,10 +99,8 @@ interface Listing {
 
 /** Lists a seller's runs, latest first. */
 export async function listRuns(db: SellerDb, { sellerId, limit, direction, kinds, now }: Listing): Promise<FileRun[]> {
-  const rows = await db
-    .selectFrom('file_runs')
+  const rows = await selectOfSeller(db, 'file_runs', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('kept_until', '>', now)
     .$if(direction !== undefined, (runs) => runs.where('direction', '=', direction ?? 'UPLOAD'))
     .$if(kinds !== undefined, (runs) => runs.where('kind', 'in', kinds ?? []))

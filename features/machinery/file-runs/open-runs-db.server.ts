@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { FileKind, FileRunState } from './file-run.ts'
 
@@ -8,10 +9,8 @@ export async function openUploads(
   { sellerId, kinds }: { sellerId: number; kinds: readonly FileKind[] },
 ): Promise<string[]> {
   if (kinds.length === 0) return []
-  const rows = await db
-    .selectFrom('file_runs')
+  const rows = await selectOfSeller(db, 'file_runs', sellerId)
     .select('id')
-    .where('seller_id', '=', sellerId)
     .where('direction', '=', 'UPLOAD')
     .where('kind', 'in', kinds)
     .where('state', 'in', openStates)

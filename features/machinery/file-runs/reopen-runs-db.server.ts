@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { isRunOpen, statesBefore, type FileKind, type FileRun } from './file-run.ts'
 import { findRun, type RunAt } from './file-runs-db.server.ts'
@@ -7,13 +8,7 @@ import type { RunKey } from './run-parts-db.server.ts'
 
 /** Locks an upload of a kind that nobody works on, so that concurrent corrections wait; null if there is none. */
 export async function lockRun(db: SellerDb, { kind, ...key }: RunAt & { kind: FileKind }): Promise<FileRun | null> {
-  await db
-    .selectFrom('file_runs')
-    .select('id')
-    .where('seller_id', '=', key.sellerId)
-    .where('id', '=', key.id)
-    .forUpdate()
-    .execute()
+  await selectOfSeller(db, 'file_runs', key.sellerId).select('id').where('id', '=', key.id).forUpdate().execute()
   const run = await findRun(db, { ...key, kind })
   return run?.direction === 'UPLOAD' && !isRunOpen(run.state) ? run : null
 }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 
 export interface RunKey {
@@ -23,10 +24,8 @@ export async function readPart(
   db: SellerDb,
   { sellerId, id, file, part }: RunKey & { file: RunFile; part: number },
 ): Promise<Uint8Array | null> {
-  const row = await db
-    .selectFrom('file_run_parts')
+  const row = await selectOfSeller(db, 'file_run_parts', sellerId)
     .select('content')
-    .where('seller_id', '=', sellerId)
     .where('run_id', '=', id)
     .where('file', '=', file)
     .where('part', '=', part)

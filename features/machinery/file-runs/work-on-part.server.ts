@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
@@ -60,10 +61,8 @@ export async function workOnParts<Position extends object>(
 /** Whether a run is gone, or not this process's any more; false if that cannot be read. */
 async function isLost(hub: Hub, { sellerId, id, attempt }: TakenRun): Promise<boolean> {
   const ours = (db: SellerDb) =>
-    db
-      .selectFrom('file_runs')
+    selectOfSeller(db, 'file_runs', sellerId)
       .select('id')
-      .where('seller_id', '=', sellerId)
       .where('id', '=', id)
       .where('attempt', '=', attempt)
       .where('state', '=', 'RUNNING')

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { compileOnce, type BindValue } from '#db/compile-once.ts'
@@ -72,10 +73,8 @@ async function hasRoom(
   { resource, sellerId, memberId }: Pick<NewView, 'resource' | 'sellerId' | 'memberId'>,
 ): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(lock_number(${`views ${sellerId} ${memberId} ${resource}`}))`.execute(db)
-  const { kept } = await db
-    .selectFrom('saved_views')
+  const { kept } = await selectOfSeller(db, 'saved_views', sellerId)
     .select((select) => select.fn.countAll<number>().as('kept'))
-    .where('seller_id', '=', sellerId)
     .where('member_id', '=', memberId)
     .where('resource', '=', resource)
     .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { Kysely } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
@@ -55,10 +56,8 @@ interface Wanted {
 /** Finds a step that can still be undone; null if none. */
 export async function findUndo(db: SellerDb, { ids: [id = ''], ...whose }: Wanted): Promise<KeptStep | null> {
   const { sellerId, memberId, now } = whose
-  const row = await db
-    .selectFrom('undos')
+  const row = await selectOfSeller(db, 'undos', sellerId)
     .select(['id', 'kind', 'step', 'said', 'inverse'])
-    .where('seller_id', '=', sellerId)
     .where('member_id', '=', memberId)
     .where('id', '=', id)
     .where('made_at', '>', earliest(now))
@@ -71,10 +70,8 @@ export async function listUndos(
   db: SellerDb,
   { sellerId, memberId, kind, now, limit }: Omit<Wanted, 'ids'> & { kind: UndoKind; limit: number },
 ): Promise<(KeptStep & { madeAt: Date })[]> {
-  const rows = await db
-    .selectFrom('undos')
+  const rows = await selectOfSeller(db, 'undos', sellerId)
     .select(['id', 'kind', 'step', 'said', 'inverse', 'made_at'])
-    .where('seller_id', '=', sellerId)
     .where('member_id', '=', memberId)
     .where('kind', '=', kind)
     .where('made_at', '>', earliest(now))
@@ -85,11 +82,9 @@ export async function listUndos(
 }
 
 export async function readUndoKinds(db: SellerDb, { sellerId, memberId, ids, now }: Wanted): Promise<UndoKind[]> {
-  const rows = await db
-    .selectFrom('undos')
+  const rows = await selectOfSeller(db, 'undos', sellerId)
     .select('kind')
     .distinct()
-    .where('seller_id', '=', sellerId)
     .where('member_id', '=', memberId)
     .where('id', 'in', ids)
     .where('made_at', '>', earliest(now))

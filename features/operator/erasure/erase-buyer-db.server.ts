@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { isConcurrencyConflict, retryWhen } from '#db/failure.ts'
 import { oneRow } from '#db/one-row.ts'
@@ -37,20 +38,16 @@ export async function eraseBuyer(db: Kysely<Schema>, erasing: Erasing): Promise<
 async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'waits' | 'done'> {
   const { sellerId, buyerId, requestKey, now } = erasing
   // A concurrent new order of the buyer waits for this lock.
-  const buyer = await db
-    .selectFrom('buyers')
+  const buyer = await selectOfSeller(db, 'buyers', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('id', '=', buyerId)
     .forUpdate()
     .executeTakeFirst()
   if (!buyer) return 'done'
   if ((await openOrders(db, erasing)).length > 0) return 'waits'
   const username = removedUsername(requestKey)
-  const orders: NamedOrder[] = await db
-    .selectFrom('orders')
+  const orders: NamedOrder[] = await selectOfSeller(db, 'orders', sellerId)
     .select(['id', 'order_number as number', 'external_id', 'buyer_username', 'buyer_name', 'buyer_email'])
-    .where('seller_id', '=', sellerId)
     .where('buyer_id', '=', buyerId)
     .where('buyer_username', '<>', username)
     .orderBy('id')
@@ -70,12 +67,7 @@ async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'wai
   const terms = buyersTerms(buyer, await addressesOf(db, erasing), [])
   await eraseMentions(db, { sellerId, orders: [], terms })
   // Again: what was being sent while an order was erased may have been rendered before.
-  const erased = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('buyer_id', '=', buyerId)
-    .execute()
+  const erased = await selectOfSeller(db, 'orders', sellerId).select('id').where('buyer_id', '=', buyerId).execute()
   const threads = await eraseQuestions(db, erasing, terms)
   const offers = await eraseOffers(db, erasing, { names: [buyer.username ?? username], username })
   await forgetBodies(db, { sellerId, orderIds: erased.map(({ id }) => id), threads, offers })
@@ -107,10 +99,8 @@ async function eraseQuestions(
   await erasePictures(db, sellerId, { ofOrders: sql`false`, ofMessages: ofBuyer })
   const { rows: gone } = await sql<{ key: string }>`
     delete from conversation_messages where ${ofBuyer} returning message_key as key`.execute(db)
-  const listed = await db
-    .selectFrom('listing_questions')
+  const listed = await selectOfSeller(db, 'listing_questions', sellerId)
     .select(['message_key', 'question', 'answer'])
-    .where('seller_id', '=', sellerId)
     .where(sql<boolean>`message_key = any (${gone.map(({ key }) => key)}::text[])`)
     .execute()
   const naming = listed.filter(({ question, answer }) => hasTerm(`${question} ${answer}`, terms))

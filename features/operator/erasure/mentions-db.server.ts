@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -94,11 +95,7 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
 
 /** Deletes saved views that search for the buyer. */
 async function eraseSearches(db: SellerDb, sellerId: number, terms: readonly string[]): Promise<void> {
-  const views = await db
-    .selectFrom('saved_views')
-    .select(['id', 'name', 'query'])
-    .where('seller_id', '=', sellerId)
-    .execute()
+  const views = await selectOfSeller(db, 'saved_views', sellerId).select(['id', 'name', 'query']).execute()
   const words = new Set(terms.map((term) => term.toLowerCase()))
   const isAbout = (text: string) =>
     text.split(',').some((part) => words.has(part.trim().toLowerCase())) ||
@@ -146,10 +143,8 @@ async function eraseFileNames(db: SellerDb, sellerId: number, terms: readonly st
         .where('seller_id', '=', sellerId)
         .where('id', '=', id)
         .execute()
-  const notices = await db
-    .selectFrom('messages')
+  const notices = await selectOfSeller(db, 'messages', sellerId)
     .select(['key', 'locale', sql<string>`model::text`.as('text')])
-    .where('seller_id', '=', sellerId)
     .execute()
   for (const { key, locale, text } of notices)
     if (hasTerm(text, terms))

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
@@ -29,10 +30,8 @@ export async function replyToFeedback(db: SellerDb, reply: ReplyRequest): Promis
   // Serializes with concurrent feedback of the order.
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }
-  const rows = await db
-    .selectFrom('feedback')
+  const rows = await selectOfSeller(db, 'feedback', sellerId)
     .select(['id', 'reply', 'replied_at'])
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', order.id)
     .orderBy('id')
     .execute()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -38,17 +39,13 @@ export async function takeFeedback(db: SellerDb, said: NewFeedback): Promise<Fee
   const { sellerId, orderId } = said
   await lockFeedback(db, sellerId, [said.id])
   // Serializes with concurrent feedback of the order.
-  const buyer = await db
-    .selectFrom('orders')
+  const buyer = await selectOfSeller(db, 'orders', sellerId)
     .select(['buyer_id', 'buyer_username'])
-    .where('seller_id', '=', sellerId)
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const known = await db
-    .selectFrom('feedback')
+  const known = await selectOfSeller(db, 'feedback', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where((where) => where.or([where('external_id', '=', said.id), where('order_id', '=', orderId)]))
     .execute()
   const own = known.find((row) => row.external_id === said.id)

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { AddressReason } from '#features/core/order/address-reason.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -50,10 +51,8 @@ export async function changeAddress(
     id: formerId,
     buyer_id: buyerId,
     ...former
-  } = await db
-    .selectFrom('addresses')
+  } = await selectOfSeller(db, 'addresses', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('id', '=', (build) =>
       build
         .selectFrom('orders')
@@ -92,12 +91,7 @@ async function keepAddress(
   db: SellerDb,
   { sellerId, buyerId, shipTo }: { sellerId: number; buyerId: number; shipTo: ShipTo },
 ): Promise<number> {
-  const all = await db
-    .selectFrom('addresses')
-    .selectAll()
-    .where('seller_id', '=', sellerId)
-    .where('buyer_id', '=', buyerId)
-    .execute()
+  const all = await selectOfSeller(db, 'addresses', sellerId).selectAll().where('buyer_id', '=', buyerId).execute()
   const known = all.find((address) => isSameAddress(address, shipTo))
   if (known) return known.id
   const { id } = await db

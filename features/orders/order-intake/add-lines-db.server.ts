@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { createShelf, type StockRefusal } from '#features/core/listing/shelf.ts'
@@ -126,10 +127,8 @@ interface Covering {
 /** Writes all payments at once, so that the order is never unpaid between them. */
 async function addPayments(db: SellerDb, order: LockedOrder, covering: Covering): Promise<Paid> {
   const { sellerId, payments, totalMinor } = covering
-  const known = await db
-    .selectFrom('payments')
+  const known = await selectOfSeller(db, 'payments', sellerId)
     .select(['external_id', 'position'])
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', order.id)
     .execute()
   const nth = payments.findIndex(({ id }) => known.some(({ external_id: own }) => own === id))

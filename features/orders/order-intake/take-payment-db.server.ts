@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { LedgerRules } from '#features/core/ledger/ledger-policy.ts'
@@ -35,12 +36,7 @@ export async function takePayment(
   // Payment delivers a digital order, whose units then leave the stock.
   if (order.delivery === 'DIGITAL') await lockStockOf(db, sellerId, [orderId])
   await before()
-  const payments = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('seller_id', '=', sellerId)
-    .where('order_id', '=', orderId)
-    .execute()
+  const payments = await selectOfSeller(db, 'payments', sellerId).selectAll().where('order_id', '=', orderId).execute()
   const known = payments.find(({ external_id: id }) => id === payment.id)
   const others = payments.filter((row) => row !== known && row.state !== 'FAILED')
   const open = order.total_minor - others.reduce((sum, row) => sum + row.amount_minor, 0)
@@ -92,10 +88,8 @@ const factsOf = (row: Row<'payments'>): PaymentFacts => ({
 })
 
 const lockedOrder = (db: SellerDb, sellerId: number, orderId: number) =>
-  db
-    .selectFrom('orders')
+  selectOfSeller(db, 'orders', sellerId)
     .select(['currency', 'total_minor', 'delivery'])
-    .where('seller_id', '=', sellerId)
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
@@ -8,10 +9,8 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 type NoteRow = Row<'order_notes'>
 
 export async function readNote(db: SellerDb, sellerId: number, orderId: number): Promise<NoteRow | null> {
-  const row = await db
-    .selectFrom('order_notes')
+  const row = await selectOfSeller(db, 'order_notes', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', orderId)
     .executeTakeFirst()
   return row ?? null

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -86,10 +87,8 @@ async function announceBatch(
 }
 
 async function readAnnouncement(db: SellerDb, sellerId: number): Promise<Announcement> {
-  const row = await db
-    .selectFrom('away_announcements')
+  const row = await selectOfSeller(db, 'away_announcements', sellerId)
     .select(['told', 'telling', 'told_up_to'])
-    .where('seller_id', '=', sellerId)
     .executeTakeFirst()
   return row ?? unknown
 }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
@@ -30,10 +31,8 @@ export async function loadDispute(
   sellerId: number,
   number: DisputeNumber,
 ): Promise<DisputeDetails | null> {
-  const dispute = await db
-    .selectFrom('disputes')
+  const dispute = await selectOfSeller(db, 'disputes', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('dispute_number', '=', number)
     .executeTakeFirst()
   if (!dispute) return null

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { isReported, releasedHold, type ReportedReason } from '#features/core/holds/hold.ts'
@@ -38,12 +39,7 @@ export type HoldReportOutcome =
 export async function reportHold(db: SellerDb, report: HoldReport): Promise<HoldReportOutcome> {
   const { sellerId, id, before, isReleased } = report
   const order = (await lockOrders(db, sellerId, [report.order])).get(report.order)
-  const known = await db
-    .selectFrom('holds')
-    .selectAll()
-    .where('seller_id', '=', sellerId)
-    .where('external_id', '=', id)
-    .executeTakeFirst()
+  const known = await selectOfSeller(db, 'holds', sellerId).selectAll().where('external_id', '=', id).executeTakeFirst()
   before(known ?? null)
   if (!order || (known && known.order_id !== order.id)) return { ok: false, reason: 'id-taken' }
   const held = { sellerId, orderId: order.id, currency: order.currency, now: report.now }
@@ -63,10 +59,8 @@ export async function reportHold(db: SellerDb, report: HoldReport): Promise<Hold
 type Held = Parameters<typeof placeHold>[1]
 
 async function placeReported(db: SellerDb, report: HoldReport, held: Held): Promise<HoldReportOutcome> {
-  const current = await db
-    .selectFrom('holds')
+  const current = await selectOfSeller(db, 'holds', held.sellerId)
     .selectAll()
-    .where('seller_id', '=', held.sellerId)
     .where('order_id', '=', held.orderId)
     .where('state', '=', 'HELD')
     .executeTakeFirst()
@@ -87,10 +81,5 @@ async function endReported(
     await releaseHold(db, known.id, held)
     await settleHolds(db, { sellerId, orderIds: [held.orderId], now, rules })
   }
-  return db
-    .selectFrom('holds')
-    .selectAll()
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', known.id)
-    .executeTakeFirstOrThrow()
+  return selectOfSeller(db, 'holds', sellerId).selectAll().where('id', '=', known.id).executeTakeFirstOrThrow()
 }

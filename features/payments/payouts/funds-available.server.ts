@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import { readIsNewSeller } from '#features/core/holds/seller-sales-db.server.ts'
@@ -51,10 +52,8 @@ export async function moveDueFunds(
   db: SellerDb,
   { sellerId, now, rules }: { sellerId: number; now: Date; rules: PayoutRules },
 ): Promise<number> {
-  const due = await db
-    .selectFrom('transactions')
+  const due = await selectOfSeller(db, 'transactions', sellerId)
     .select(['id', 'order_id'])
-    .where('seller_id', '=', sellerId)
     .where('state', '=', 'PROCESSING')
     .where('available_at', '<=', now)
     .orderBy('id')
@@ -66,10 +65,8 @@ export async function moveDueFunds(
     await settleHolds(db, { sellerId, orderIds: [...orderIds], now, rules })
   }
   const ids = due.map(({ id }) => id)
-  const rows = await db
-    .selectFrom('transactions')
+  const rows = await selectOfSeller(db, 'transactions', sellerId)
     .select(['id', 'order_id', 'currency', 'net_minor'])
-    .where('seller_id', '=', sellerId)
     .where('id', 'in', ids)
     .where('state', '=', 'PROCESSING')
     .orderBy('id')

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
@@ -22,10 +23,8 @@ export interface PayoutMove {
 export type PayoutMoveOutcome = { ok: true; payout: Row<'payouts'> } | { ok: false; reason: 'not-possible-now' }
 
 export async function lockPayout(db: SellerDb, sellerId: number, number: string): Promise<Row<'payouts'> | null> {
-  const payout = await db
-    .selectFrom('payouts')
+  const payout = await selectOfSeller(db, 'payouts', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('payout_number', '=', number)
     .forUpdate()
     .executeTakeFirst()

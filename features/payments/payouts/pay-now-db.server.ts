@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
@@ -26,10 +27,8 @@ export async function readPayNow(db: SellerDb, sellerId: number, now: Date): Pro
   const [facts, account, available] = await Promise.all([
     readPayNowFacts(db, sellerId, now),
     readPayoutAccount(db, sellerId, now),
-    db
-      .selectFrom('ledger_accounts')
+    selectOfSeller(db, 'ledger_accounts', sellerId)
       .select(['currency', 'balance_minor as minor'])
-      .where('seller_id', '=', sellerId)
       .where('account', '=', 'funds:available')
       .orderBy('currency')
       .execute(),

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 
@@ -39,10 +40,8 @@ export async function readNextAccount(
 }
 
 const lastAccount = (db: SellerDb, sellerId: number) =>
-  db
-    .selectFrom('payout_accounts')
+  selectOfSeller(db, 'payout_accounts', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('withdrawn_at', 'is', null)
     .orderBy('effective_at', 'desc')
     .orderBy('id', 'desc')

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -26,17 +27,13 @@ export interface PayoutDetails {
 export const mostPayoutRows = 100
 
 export async function loadPayout(db: SellerDb, sellerId: number, number: PayoutNumber): Promise<PayoutDetails | null> {
-  const payout = await db
-    .selectFrom('payouts')
+  const payout = await selectOfSeller(db, 'payouts', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('payout_number', '=', number)
     .executeTakeFirst()
   if (!payout) return null
-  const before = await db
-    .selectFrom('payouts')
+  const before = await selectOfSeller(db, 'payouts', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('currency', '=', payout.currency)
     .where('state', 'not in', payoutTabs.failed)
     .where(({ refTuple, tuple, eb }) => eb(refTuple('initiated_at', 'id'), '<', tuple(payout.initiated_at, payout.id)))

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { postPayoutStarted } from '#features/core/ledger/events/payout.ts'
@@ -28,20 +29,16 @@ export interface StartedPayout {
  */
 export async function startPayouts(db: SellerDb, toStart: PayoutsToStart): Promise<StartedPayout[]> {
   const { sellerId, now } = toStart
-  const funds = await db
-    .selectFrom('ledger_accounts')
+  const funds = await selectOfSeller(db, 'ledger_accounts', sellerId)
     .select('currency')
-    .where('seller_id', '=', sellerId)
     .where('account', '=', 'funds:available')
     .orderBy('currency')
     .forUpdate()
     .execute()
   const account = await readPayoutAccount(db, sellerId, now)
   if (account?.refused_at) return []
-  const underWay = await db
-    .selectFrom('payouts')
+  const underWay = await selectOfSeller(db, 'payouts', sellerId)
     .select('currency')
-    .where('seller_id', '=', sellerId)
     .where('state', 'in', ['INITIATED', 'RETRYABLE_FAILED'])
     .execute()
   const busy = new Set(underWay.map(({ currency }) => currency))

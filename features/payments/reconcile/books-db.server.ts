@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { dateAt } from '#lib/zoned-time.ts'
@@ -170,10 +171,8 @@ const isWithin = (at: Date, span: Books['span']) => span !== null && at >= span.
 export async function readPayouts(db: SellerDb, books: Books): Promise<BookItem[]> {
   const { sellerId, zone, span, currencies } = books
   if (!span) return []
-  const rows = await db
-    .selectFrom('payouts')
+  const rows = await selectOfSeller(db, 'payouts', sellerId)
     .select(['payout_number', 'external_id', 'bank_reference', 'initiated_at', 'currency', 'amount_minor'])
-    .where('seller_id', '=', sellerId)
     .where('initiated_at', '>=', span.from)
     .where('initiated_at', '<', span.before)
     .where('currency', 'in', currencies)

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -42,10 +43,8 @@ export async function reportTransaction(
   // Whoever posts with the same id meanwhile, be it in another currency, waits.
   await sql`select pg_advisory_xact_lock(lock_number(${`transaction ${sellerId} ${report.id}`}))`.execute(db)
   const added = await writeEntries(db, sellerId, [entry])
-  const others = await db
-    .selectFrom('ledger_entries')
+  const others = await selectOfSeller(db, 'ledger_entries', sellerId)
     .select('id')
-    .where('seller_id', '=', sellerId)
     .where('entry_key', 'in', keysOf(report.id))
     .where('entry_key', '<>', entry.key)
     .limit(1)

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
@@ -69,10 +70,8 @@ async function balancesAt(
 ): Promise<ReadonlyMap<string, number>> {
   const spans = [{ from: at, before: new Date(endOfTime) }]
   const [now, since] = await Promise.all([
-    db
-      .selectFrom('ledger_accounts')
+    selectOfSeller(db, 'ledger_accounts', sellerId)
       .select(['currency', 'balance_minor as minor'])
-      .where('seller_id', '=', sellerId)
       .where('account', 'in', fundsAccounts)
       .execute(),
     sumSpans(db, { sellerId, spans, accounts: fundsAccounts }),

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { ListTotal } from '#features/machinery/grid/list.ts'
 import type { TransactionKind, TransactionState } from './transaction.ts'
@@ -9,10 +10,8 @@ export interface TransactionCount extends ListTotal {
 
 /** Counts a seller's transactions, from stored sums. */
 export async function countTransactions(db: SellerDb, sellerId: number): Promise<TransactionCount[]> {
-  const rows = await db
-    .selectFrom('transaction_counts')
+  const rows = await selectOfSeller(db, 'transaction_counts', sellerId)
     .select(['state', 'kind', 'currency', 'transactions as rows', 'net_minor as minor'])
-    .where('seller_id', '=', sellerId)
     .where('transactions', '>', 0)
     .orderBy('state')
     .orderBy('kind')

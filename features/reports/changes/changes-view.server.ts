@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { AspectNames } from '#features/core/listing/taxonomy.ts'
@@ -64,10 +65,8 @@ async function countRefused(
   { sellerId, ids }: { sellerId: number; ids: readonly string[] },
 ): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('listing_upload_rows')
+  const rows = await selectOfSeller(db, 'listing_upload_rows', sellerId)
     .select(['run_id', (of) => of.fn.countAll<number>().as('n')])
-    .where('seller_id', '=', sellerId)
     .where('run_id', 'in', ids)
     .where('verdict', '=', 'REFUSED')
     .groupBy('run_id')

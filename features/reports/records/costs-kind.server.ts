@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import {
   costColumnKinds,
   createCostReader,
@@ -33,10 +34,8 @@ export const costsKind: ValueKind<EnteredCost> = {
   claimOf: ({ name, summary }) =>
     summary && [name, summary.minor, summary.currency, summary.units, summary.at].join(' '),
   async findKnown(db, { sellerId, records }) {
-    const rows = await db
-      .selectFrom('sku_costs')
+    const rows = await selectOfSeller(db, 'sku_costs', sellerId)
       .select(['sku', 'cost_key'])
-      .where('seller_id', '=', sellerId)
       .where(
         'sku',
         'in',

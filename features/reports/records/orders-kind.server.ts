@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
@@ -46,10 +47,8 @@ export const ordersKind: ValueKind<FinishedOrder> = {
   claimOf: ({ name }) => (name === '' || name.length > longestOrderNumber ? null : name),
   async findKnown(db, { sellerId, records }) {
     const ids = records.map(({ value }) => value.id)
-    const rows = await db
-      .selectFrom('orders')
+    const rows = await selectOfSeller(db, 'orders', sellerId)
       .select(['external_id', 'placed_at'])
-      .where('seller_id', '=', sellerId)
       .where('external_id', 'in', ids)
       .execute()
     const known = new Map(rows.map(({ external_id: id, placed_at: at }) => [id, at.getTime()]))

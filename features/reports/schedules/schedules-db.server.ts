@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { nextDue, type ScheduleRule } from './schedule.ts'
 
@@ -37,10 +38,17 @@ export async function findSchedule(
 }
 
 const schedules = (db: SellerDb, sellerId: number) =>
-  db
-    .selectFrom('download_schedules')
-    .select(['id', 'template_id', 'rhythm', 'weekday', 'month_day', 'hour', 'member_id', 'member_name', 'next_at'])
-    .where('seller_id', '=', sellerId)
+  selectOfSeller(db, 'download_schedules', sellerId).select([
+    'id',
+    'template_id',
+    'rhythm',
+    'weekday',
+    'month_day',
+    'hour',
+    'member_id',
+    'member_name',
+    'next_at',
+  ])
 
 type ScheduleRow = Awaited<ReturnType<ReturnType<typeof schedules>['execute']>>[number]
 

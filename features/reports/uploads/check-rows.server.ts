@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { safeHtml } from '#features/core/listing/safe-html.server.ts'
 import { readSellerFacts, skusInUse } from '#features/selling/listing-changes/patch-facts-db.server.ts'
@@ -61,11 +62,7 @@ async function findPolicies(
   rows: readonly FileRow[],
 ): Promise<(row: FileRow) => FileRow> {
   if (!rows.some(({ patch }) => policyFields.some(([, field]) => patch[field] !== undefined))) return (row) => row
-  const policies = await db
-    .selectFrom('seller_policies')
-    .select(['kind', 'id', 'name'])
-    .where('seller_id', '=', sellerId)
-    .execute()
+  const policies = await selectOfSeller(db, 'seller_policies', sellerId).select(['kind', 'id', 'name']).execute()
   const ids = new Map(policies.map(({ kind, id, name }) => [`policy.${kind} ${name.trim().toLowerCase()}`, id]))
   return (row) => {
     const patch = { ...row.patch }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -33,10 +34,8 @@ export async function readShownPictures(
     where seller_id = ${sellerId} and address_hash = any (${rows.flatMap(({ pictures }) => pictures.map(hashOf))}::text[])`.execute(
     db,
   )
-  const waiting = await db
-    .selectFrom('picture_fetches')
+  const waiting = await selectOfSeller(db, 'picture_fetches', sellerId)
     .select(['listing_id', 'image_urls'])
-    .where('seller_id', '=', sellerId)
     .where('listing_id', 'in', listingIds)
     .where('fetch_at', 'is not', null)
     .execute()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -78,12 +79,10 @@ export async function nextRows(
   db: SellerDb,
   { sellerId, id, verdict, after, limit }: UploadKey & { verdict: RecordVerdict; after: number; limit: number },
 ): Promise<AppliedRow[]> {
-  return db
-    .selectFrom('listing_upload_rows')
+  return selectOfSeller(db, 'listing_upload_rows', sellerId)
     .select(['line', 'action', 'listing_id as listingId', 'variation', 'verdict', 'patch', 'before', 'problems'])
     .select(['head', 'variations', 'format', 'pictures', 'starts_at as startsAt', 'product', 'ended'])
     .select('pictures_before as picturesBefore')
-    .where('seller_id', '=', sellerId)
     .where('run_id', '=', id)
     .where('verdict', '=', verdict)
     .where('line', '>', after)
@@ -128,10 +127,8 @@ export async function createdDrafts(
   { sellerId, id, lines }: UploadKey & { lines: readonly number[] },
 ): Promise<Map<number, number>> {
   if (lines.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('listing_upload_rows')
+  const rows = await selectOfSeller(db, 'listing_upload_rows', sellerId)
     .select(['line', 'listing_id as listingId'])
-    .where('seller_id', '=', sellerId)
     .where('run_id', '=', id)
     .where('line', 'in', lines)
     .execute()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { createRun, queueRun, type RunAt } from '#features/machinery/file-runs/file-runs-db.server.ts'
@@ -210,10 +211,8 @@ export async function lastRows(
   db: SellerDb,
   { sellerId, id, state, limit }: EditKey & { state: BulkRowState; limit: number },
 ): Promise<BulkRow[]> {
-  return db
-    .selectFrom('bulk_edit_rows')
+  return selectOfSeller(db, 'bulk_edit_rows', sellerId)
     .select(['position', 'listing_id', 'variation', 'cells', 'state', 'before', 'after', 'problems'])
-    .where('seller_id', '=', sellerId)
     .where('edit_id', '=', id)
     .where('state', '=', state)
     .orderBy('position', 'desc')

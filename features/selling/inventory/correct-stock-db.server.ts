@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { storeOnHand } from '#features/core/listing/count-stock-db.server.ts'
@@ -111,11 +112,9 @@ async function storeChanged(db: SellerDb, { sellerId, location, changed, by, now
   const fewer = changed.filter(({ change }) => change < 0)
   const more = changed.filter(({ change }) => change > 0)
   await noteCounted(db, { sellerId, location, by, changes: fewer })
-  const rows = await db
-    .selectFrom('listings')
+  const rows = await selectOfSeller(db, 'listings', sellerId)
     .select(['id', 'state', 'format', 'quantity_available', 'starts_at', 'ends_at', 'out_of_stock_since'])
     .select(['on_hand', 'reserved', 'buffer'])
-    .where('seller_id', '=', sellerId)
     .where(
       'id',
       'in',

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { correctionReasons } from '#features/core/listing/stock-cause.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
@@ -36,10 +37,8 @@ export async function readStockItemPage(visit: SellerArgs) {
   const found =
     number &&
     (await read(async (db) => {
-      const item = await db
-        .selectFrom('stock_items')
+      const item = await selectOfSeller(db, 'stock_items', seller.id)
         .select(['id', 'listing_id', 'is_stocked'])
-        .where('seller_id', '=', seller.id)
         .where('stock_number', '=', number)
         .executeTakeFirst()
       const [row] = item ? await readRows(db, inventoryList, seller.id, [item.id]) : []

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
@@ -33,10 +34,8 @@ export async function readSharing(
   db: SellerDb,
   { sellerId, sku, listingId }: { sellerId: number; sku: string; listingId: number },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('listings')
+  const rows = await selectOfSeller(db, 'listings', sellerId)
     .select('item_number')
-    .where('seller_id', '=', sellerId)
     .where('sku', '=', sku)
     .where('shares_stock', '=', true)
     .where('state', 'not in', ['DRAFT', 'ENDED'])

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { PatchFacts } from './patch-problems.ts'
@@ -8,11 +9,7 @@ export async function readSellerFacts(
   db: SellerDb,
   { sellerId, taxonomy, limits, now }: { sellerId: number } & Omit<SellerFacts, 'policies'>,
 ): Promise<SellerFacts> {
-  const policies = await db
-    .selectFrom('seller_policies')
-    .select(['kind', 'id'])
-    .where('seller_id', '=', sellerId)
-    .execute()
+  const policies = await selectOfSeller(db, 'seller_policies', sellerId).select(['kind', 'id']).execute()
   return { taxonomy, limits, now, policies: new Set(policies.map(({ kind, id }) => `${kind} ${id}`)) }
 }
 

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { CostEditAnswer } from '#features/core/costs/edit-cost.server.ts'
 import { changeListingPackaging, readListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
@@ -44,10 +45,8 @@ export async function editListingPackaging({
 }
 
 const lockListing = (db: SellerDb, sellerId: number, item: string) =>
-  db
-    .selectFrom('listings')
+  selectOfSeller(db, 'listings', sellerId)
     .select(['id', 'currency', 'title'])
-    .where('seller_id', '=', sellerId)
     .where('item_number', '=', parseItemNumber(item))
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -230,10 +231,8 @@ async function keepRevisionsAsForms(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, RevisionBefore>> {
   if (ids.length === 0) return new Map()
-  const revisions = await db
-    .selectFrom('listing_drafts')
+  const revisions = await selectOfSeller(db, 'listing_drafts', sellerId)
     .select(['listing_id', 'form_key', 'revision', 'base_version'])
-    .where('seller_id', '=', sellerId)
     .where('listing_id', 'in', ids)
     .execute()
   await db

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { afterStep, listingColumns, type Listing } from './listing-actions-db.server.ts'
@@ -85,10 +86,8 @@ export async function editVariations(db: SellerDb, edit: VariationsEdit): Promis
 }
 
 const readVariations = (db: SellerDb, { sellerId, listingId }: OwnListing) =>
-  db
-    .selectFrom('listing_variations')
+  selectOfSeller(db, 'listing_variations', sellerId)
     .select(['position', 'price_minor', 'quantity'])
-    .where('seller_id', '=', sellerId)
     .where('listing_id', '=', listingId)
     .orderBy('position')
     .execute()

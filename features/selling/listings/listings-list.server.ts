@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
@@ -295,10 +296,8 @@ export function listingsHref(of: ListingTab, filters: FiltersOf<typeof listingsL
 }
 
 export async function findListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<ListingRow | null> {
-  const found = await db
-    .selectFrom('listings')
+  const found = await selectOfSeller(db, 'listings', sellerId)
     .select('id')
-    .where('seller_id', '=', sellerId)
     .where('item_number', '=', itemNumber)
     .executeTakeFirst()
   const [row = null] = found ? await readRows(db, listingsList, sellerId, [found.id]) : []

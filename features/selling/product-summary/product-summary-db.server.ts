@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Condition } from '#features/core/listing/listing-content.ts'
@@ -11,10 +12,8 @@ export interface PricedListing {
 }
 
 export async function findListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<PricedListing | null> {
-  const row = await db
-    .selectFrom('listings')
+  const row = await selectOfSeller(db, 'listings', sellerId)
     .select(['item_number as itemNumber', 'title', 'condition', 'product_id as productId'])
-    .where('seller_id', '=', sellerId)
     .where('item_number', '=', itemNumber)
     .executeTakeFirst()
   return row ?? null

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -134,10 +135,8 @@ export async function keepShopListing(
   const fetching = { fetch_at: pushed.imageUrls.length > 0 ? now : null, fetches: 0 }
   const own = db.selectFrom('shop_listings').select('image_urls').where('seller_id', '=', sellerId)
   const before = await own.where('external_id', '=', pushed.id).executeTakeFirst()
-  const shown = await db
-    .selectFrom('listing_pictures')
+  const shown = await selectOfSeller(db, 'listing_pictures', sellerId)
     .select('hash')
-    .where('seller_id', '=', sellerId)
     .where('listing_id', '=', listingId)
     .limit(1)
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { correctStocks, type CorrectOutcome } from '#features/selling/inventory/correct-stock-db.server.ts'
@@ -71,10 +72,8 @@ async function applyGroup(db: SellerDb, key: CountKey, { location, ids, by, now 
   const { sellerId, id } = key
   const locked = new Map((await lockStockItems(db, sellerId, ids)).map((item) => [item.id, item]))
   // Without those that were applied or removed meanwhile.
-  const rows = await db
-    .selectFrom('stock_count_rows')
+  const rows = await selectOfSeller(db, 'stock_count_rows', sellerId)
     .select(['item_id', 'expected', 'counted'])
-    .where('seller_id', '=', sellerId)
     .where('count_id', '=', id)
     .where('item_id', 'in', ids)
     .where('state', '=', 'OPEN')

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -61,10 +62,8 @@ export async function beginCount(
  */
 export async function takeChanges(db: SellerDb, key: CountKey, sent: readonly SentChange[]): Promise<TakenChanges> {
   const { sellerId, id } = key
-  const count = await db
-    .selectFrom('stock_counts')
+  const count = await selectOfSeller(db, 'stock_counts', sellerId)
     .select(['added_key', 'unknown_codes', 'location_id'])
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -162,10 +161,8 @@ async function store(
   { adds }: { adds: boolean },
 ): Promise<Taken> {
   const items = [...counted.keys()]
-  const known = await db
-    .selectFrom('stock_count_rows')
+  const known = await selectOfSeller(db, 'stock_count_rows', sellerId)
     .select('item_id')
-    .where('seller_id', '=', sellerId)
     .where('count_id', '=', id)
     .execute()
   const before = new Set(known.map(({ item_id }) => item_id))

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -31,10 +32,8 @@ export async function moveStock(
   db: SellerDb,
   { sellerId, item, key, by, undoes, ...move }: Moving,
 ): Promise<MoveOutcome> {
-  const known = await db
-    .selectFrom('stock_transfers')
+  const known = await selectOfSeller(db, 'stock_transfers', sellerId)
     .select('id')
-    .where('seller_id', '=', sellerId)
     .where((is) => is.or([is('id', '=', key), ...(undoes === undefined ? [] : [is('undoes', '=', undoes)])]))
     .executeTakeFirst()
   if (known) return { ok: true }
@@ -68,10 +67,8 @@ export async function takeMoveBack(
   db: SellerDb,
   { undoes, ...moving }: Omit<Moving, keyof StockMove | 'undoes'> & { undoes: string },
 ): Promise<MoveOutcome> {
-  const move = await db
-    .selectFrom('stock_transfers')
+  const move = await selectOfSeller(db, 'stock_transfers', moving.sellerId)
     .select(['from_location', 'to_location', 'quantity'])
-    .where('seller_id', '=', moving.sellerId)
     .where('id', '=', undoes)
     .where('sku', '=', moving.item.sku)
     .where('kind', '=', 'MOVED')
@@ -107,10 +104,8 @@ export async function readCountedPlaces(
 
 /** A location that was not removed, and is not until the transaction ends. */
 const presentLocation = (db: SellerDb, sellerId: number, id: number) =>
-  db
-    .selectFrom('stock_locations')
+  selectOfSeller(db, 'stock_locations', sellerId)
     .select('name')
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .forShare()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -75,10 +76,8 @@ interface NewLocation {
 
 /** Adds a location. Call `lockSettings` before. */
 export async function addLocation(db: SellerDb, { sellerId, name, first, now }: NewLocation): Promise<LocationOutcome> {
-  const known = await db
-    .selectFrom('stock_locations')
+  const known = await selectOfSeller(db, 'stock_locations', sellerId)
     .select(['id', 'removed_at'])
-    .where('seller_id', '=', sellerId)
     .orderBy('id')
     .execute()
   if (known.filter(({ removed_at: removed }) => removed === null).length >= mostLocations)
@@ -125,10 +124,8 @@ export async function chooseDefaultLocation(
   if (!chosen) return { ok: false, reason: 'unknown' }
   if (chosen.isDefault) return { ok: true }
   await sql`select from listings where seller_id = ${sellerId} order by id for no key update`.execute(db)
-  const { last } = await db
-    .selectFrom('stock_locations')
+  const { last } = await selectOfSeller(db, 'stock_locations', sellerId)
     .select((select) => select.fn.max('default_nth').as('last'))
-    .where('seller_id', '=', sellerId)
     .executeTakeFirstOrThrow()
   await db
     .updateTable('stock_locations')
@@ -145,10 +142,8 @@ export async function removeLocation(
   { sellerId, id, now }: { sellerId: number; id: number; now: Date },
 ): Promise<{ ok: true } | { ok: false; name: string; items: number }> {
   const base = await readDefaultLocation(db, sellerId)
-  const location = await db
-    .selectFrom('stock_locations')
+  const location = await selectOfSeller(db, 'stock_locations', sellerId)
     .select('name')
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .forUpdate()
@@ -171,10 +166,8 @@ async function emptyLocation(
   db: SellerDb,
   { sellerId, id, base }: { sellerId: number; id: number; base: number },
 ): Promise<void> {
-  const left = await db
-    .selectFrom('stock_at_locations')
+  const left = await selectOfSeller(db, 'stock_at_locations', sellerId)
     .select(['sku', 'quantity'])
-    .where('seller_id', '=', sellerId)
     .where('location_id', '=', id)
     .where('quantity', '>', 0)
     .execute()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -20,10 +21,8 @@ export async function isStored(
   db: SellerDb,
   { sellerId, key, undoes }: Pick<Storing, 'sellerId' | 'key'> & { undoes?: string },
 ): Promise<boolean> {
-  const known = await db
-    .selectFrom('stock_moves')
+  const known = await selectOfSeller(db, 'stock_moves', sellerId)
     .select('id')
-    .where('seller_id', '=', sellerId)
     .where((is) => is.or([is('id', '=', key), ...(undoes === undefined ? [] : [is('undoes', '=', undoes)])]))
     .executeTakeFirst()
   return known !== undefined
@@ -91,10 +90,8 @@ export async function takeStockMoveBack(
   { undoes, ...storing }: Storing & { undoes: string },
 ): Promise<UndoOutcome> {
   const { sellerId, key } = storing
-  const move = await db
-    .selectFrom('stock_moves')
+  const move = await selectOfSeller(db, 'stock_moves', sellerId)
     .select(['from_location', 'to_location'])
-    .where('seller_id', '=', sellerId)
     .where('id', '=', undoes)
     .where('undoes', 'is', null)
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { postGoods } from '#features/core/costs/post-goods-db.server.ts'
@@ -48,10 +49,8 @@ const readParcel = (
   db: SellerDb,
   { sellerId, orderId, key }: { sellerId: number; orderId: number; key: ParcelKey },
 ): Promise<Row<'shipments'> | undefined> =>
-  db
-    .selectFrom('shipments')
+  selectOfSeller(db, 'shipments', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', orderId)
     .where('parcel_key', '=', key)
     .forUpdate()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { postGoods } from '#features/core/costs/post-goods-db.server.ts'
@@ -75,10 +76,8 @@ export async function isHandOverUndone(
   db: SellerDb,
   { sellerId, orderId, at }: { sellerId: number; orderId: number; at: Date },
 ): Promise<boolean> {
-  const undone = await db
-    .selectFrom('order_events')
+  const undone = await selectOfSeller(db, 'order_events', sellerId)
     .select('id')
-    .where('seller_id', '=', sellerId)
     .where('order_id', '=', orderId)
     .where('kind', '=', 'HAND_OVER_UNDONE')
     .where(sql<string>`before ->> 'at'`, '=', at.toISOString())

@@ -1,16 +1,11 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { Bin } from './bins.ts'
 
 /** Lists a seller's bins, by bin and SKU. */
 export function listBins(db: SellerDb, sellerId: number): Promise<Bin[]> {
-  return db
-    .selectFrom('bins')
-    .select(['sku', 'bin'])
-    .where('seller_id', '=', sellerId)
-    .orderBy('bin')
-    .orderBy('sku')
-    .execute()
+  return selectOfSeller(db, 'bins', sellerId).select(['sku', 'bin']).orderBy('bin').orderBy('sku').execute()
 }
 
 export async function replaceBins(db: SellerDb, sellerId: number, bins: readonly Bin[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -146,10 +147,8 @@ export async function runOrders(
   { seller_id, id }: Pick<PrintRun, 'seller_id' | 'id'>,
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom('printed_orders')
+  const rows = await selectOfSeller(db, 'printed_orders', seller_id)
     .select('order_id')
-    .where('seller_id', '=', seller_id)
     .where('run_id', '=', id)
     .where('position', '>', after)
     .orderBy('position')

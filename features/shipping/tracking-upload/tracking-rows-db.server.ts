@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -77,10 +78,8 @@ export async function rowsToCheck(
 }
 
 async function rowsOfGroup(db: SellerDb, { sellerId, id, group }: RunKey & { group: string }): Promise<GroupedRow[]> {
-  const rows = await db
-    .selectFrom('tracking_rows')
+  const rows = await selectOfSeller(db, 'tracking_rows', sellerId)
     .select(['row', 'fields', 'edits', 'problems', 'order_text as orderText', 'order_group as group'])
-    .where('seller_id', '=', sellerId)
     .where('run_id', '=', id)
     .where('order_group', '=', group)
     .where('verdict', '<>', 'DONE')

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
@@ -140,11 +141,9 @@ interface GivenRole {
 }
 
 export async function roleOf(db: Kysely<Schema>, { memberId, sellerId }: AtSeller): Promise<Role | null> {
-  const row = await db
-    .selectFrom('memberships')
+  const row = await selectOfSeller(db, 'memberships', sellerId)
     .select('role')
     .where('member_id', '=', memberId)
-    .where('seller_id', '=', sellerId)
     .executeTakeFirst()
   return row?.role ?? null
 }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Role } from '#web/roles.ts'
@@ -60,10 +61,8 @@ export async function teamEvents(
   db: Kysely<Schema>,
   { sellerId, limit }: { sellerId: number; limit: number },
 ): Promise<TeamEvent[]> {
-  const rows = await db
-    .selectFrom('team_events')
+  const rows = await selectOfSeller(db, 'team_events', sellerId)
     .select(['kind', 'at', 'actor', 'subject', 'role', 'role_before'])
-    .where('seller_id', '=', sellerId)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

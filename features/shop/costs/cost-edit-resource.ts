@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { data } from '#web/router/router.ts'
 import { sellerAction, type SellerActionArgs } from '#web/guard.server.ts'
 import { editCostOf, type CostEditAnswer } from '#features/core/costs/edit-cost.server.ts'
@@ -13,10 +14,8 @@ export const action = sellerAction('money.view', async (args) => {
 /** Enters what each unit of a SKU costs from now on: form fields `item`, `version` and `value`. */
 const editCost = (args: SellerActionArgs): Promise<CostEditAnswer> =>
   editCostOf(args, async (db) => {
-    const row = await db
-      .selectFrom('costed_skus')
+    const row = await selectOfSeller(db, 'costed_skus', args.seller.id)
       .select(['sku', 'currency'])
-      .where('seller_id', '=', args.seller.id)
       .where('sku_number', '=', parseSkuNumber(textOf(args.form, 'item')))
       .executeTakeFirst()
     return row ?? null

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { newCostKey } from '#features/core/costs/cost-key.server.ts'
 import { dateAt } from '#lib/zoned-time.ts'
@@ -31,10 +32,8 @@ export async function readEnterCosts({ hub, read, seller, texts: reader, url }: 
 }
 
 const readEntered = (db: SellerDb, sellerId: number, sku: string) =>
-  db
-    .selectFrom('sku_costs')
+  selectOfSeller(db, 'sku_costs', sellerId)
     .select(['cost_key', 'currency', 'unit_cost_minor', 'quantity', 'since', 'source', 'entered_by'])
-    .where('seller_id', '=', sellerId)
     .where('sku', '=', sku)
     .orderBy('since', 'desc')
     .orderBy('id', 'desc')
@@ -42,11 +41,9 @@ const readEntered = (db: SellerDb, sellerId: number, sku: string) =>
     .execute()
 
 async function readCurrencies(db: SellerDb, sellerId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('order_counts')
+  const rows = await selectOfSeller(db, 'order_counts', sellerId)
     .select('currency')
     .distinct()
-    .where('seller_id', '=', sellerId)
     .where('orders', '>', 0)
     .orderBy('currency')
     .execute()

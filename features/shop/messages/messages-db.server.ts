@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type Kysely } from 'kysely'
 import { compileOnce, type BindValue } from '#db/compile-once.ts'
 import type { Row, Schema } from '#db/schema.ts'
@@ -76,10 +77,8 @@ export async function readMessages(
 }
 
 async function countOrders(db: Kysely<Schema>, sellerId: number): Promise<number> {
-  const { orders } = await db
-    .selectFrom('order_counts')
+  const { orders } = await selectOfSeller(db, 'order_counts', sellerId)
     .select(sql<number>`coalesce(sum(orders), 0)::integer`.as('orders'))
-    .where('seller_id', '=', sellerId)
     .executeTakeFirstOrThrow()
   return orders
 }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { addMinor } from '#lib/exact-sums.ts'
@@ -41,13 +42,11 @@ export async function listToShip(db: SellerDb, sellerId: number, page: number): 
       from line_items where seller_id = ${sellerId} and order_id = o.id
     ) l on true
     order by o.ship_by nulls last, o.id`.execute(db)
-  const { total } = await db
-    .selectFrom('order_counts')
+  const { total } = await selectOfSeller(db, 'order_counts', sellerId)
     .select(
       sql<number>`coalesce(sum(orders), 0)::bigint - (select count(*) from orders o where o.seller_id = ${sellerId}
         and o.delivery = 'COLLECT' and o.status in (${sql.join(unshippedStatuses)}))`.as('total'),
     )
-    .where('seller_id', '=', sellerId)
     .where('status', 'in', [...unshippedStatuses])
     .executeTakeFirstOrThrow()
   return { total, rows }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
@@ -60,10 +61,8 @@ export async function makeInvitation(
 }
 
 async function countOpen(db: Kysely<Schema>, { sellerId, now }: { sellerId: number; now: Date }): Promise<number> {
-  const { open } = await db
-    .selectFrom('invitations')
+  const { open } = await selectOfSeller(db, 'invitations', sellerId)
     .select(({ fn }) => fn.countAll<number>().as('open'))
-    .where('seller_id', '=', sellerId)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   return open
@@ -143,10 +142,8 @@ export async function consumeInvitation(
     .returning(['seller_id', 'role', 'invited_by', 'email'])
     .executeTakeFirst()
   if (!used) return null
-  const inviter = await db
-    .selectFrom('memberships')
+  const inviter = await selectOfSeller(db, 'memberships', used.seller_id)
     .select('member_id')
-    .where('seller_id', '=', used.seller_id)
     .where('member_id', '=', used.invited_by)
     .where('role', '=', 'owner')
     .executeTakeFirst()

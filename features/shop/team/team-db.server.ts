@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { preferencesFrom } from '#web/preferences.ts'
@@ -93,11 +94,7 @@ export async function addresseesOf(
   db: Kysely<Schema>,
   { sellerId, besides }: { sellerId: number; besides: readonly string[] },
 ): Promise<Addressee[]> {
-  const owners = db
-    .selectFrom('memberships')
-    .select('member_id')
-    .where('seller_id', '=', sellerId)
-    .where('role', '=', 'owner')
+  const owners = selectOfSeller(db, 'memberships', sellerId).select('member_id').where('role', '=', 'owner')
   const rows = await db
     .selectFrom('members')
     .select(['id', 'name', 'email', 'preferences'])

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { isDatabaseUnavailable } from '#db/failure.ts'
@@ -240,12 +241,7 @@ async function bodiesOf(
   { sellerId, deliveries, write }: UnrenderedDeliveries & Pick<DeliverOptions, 'write'>,
 ): Promise<ReadonlyMap<number, string>> {
   const ids = deliveries.map((row) => assertDefined(row.event_id, 'test deliveries have a body'))
-  const events = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('seller_id', '=', sellerId)
-    .where('id', 'in', ids)
-    .execute()
+  const events = await selectOfSeller(db, 'events', sellerId).selectAll().where('id', 'in', ids).execute()
   const written = await write(events as PlacedEvent[])
   const rendered = deliveries.flatMap((row) => {
     const event = written.get(row.event_key)

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
 import { unknownCountry } from '#features/core/order/delivery.ts'
@@ -101,10 +102,8 @@ export async function lockPlaces(
   sellerId: number,
   orderIds: readonly number[],
 ): Promise<ReadonlyMap<number, FundsPlace | 'PAID_OUT'>> {
-  const rows = await db
-    .selectFrom('transactions')
+  const rows = await selectOfSeller(db, 'transactions', sellerId)
     .select(['order_id', 'state', 'available_at', 'hold_id'])
-    .where('seller_id', '=', sellerId)
     .where('order_id', 'in', orderIds)
     .where('kind', '=', 'SALE')
     .orderBy('id')

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
@@ -90,10 +91,8 @@ export async function postAllDue(
 }
 
 async function dueOrders(db: SellerDb, sellerId: number, after: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('ledger_due')
+  const rows = await selectOfSeller(db, 'ledger_due', sellerId)
     .select('order_id')
-    .where('seller_id', '=', sellerId)
     .where('order_id', '>', after)
     .orderBy('order_id')
     .limit(ordersAtOnce)
@@ -116,11 +115,4 @@ const planForRows = (tx: SellerDb) => sql`set local enable_seqscan = off`.execut
 
 /** Locks orders as whoever changes their money does, so that nothing of them is posted twice or from old facts. */
 const lockById = (db: SellerDb, sellerId: number, ids: readonly number[]) =>
-  db
-    .selectFrom('orders')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  selectOfSeller(db, 'orders', sellerId).select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -141,19 +142,15 @@ interface OwnListings {
 }
 
 function readListingPolicies(db: SellerDb, { sellerId, listingIds }: OwnListings) {
-  return db
-    .selectFrom('listing_policies')
+  return selectOfSeller(db, 'listing_policies', sellerId)
     .select(['listing_id', 'kind', 'policy_id'])
-    .where('seller_id', '=', sellerId)
     .where('listing_id', 'in', listingIds)
     .execute()
 }
 
 function readVariations(db: SellerDb, { sellerId, listingIds }: OwnListings) {
-  return db
-    .selectFrom('listing_variations')
+  return selectOfSeller(db, 'listing_variations', sellerId)
     .select(['listing_id', 'axis_values', 'sku', 'price_minor', 'quantity'])
-    .where('seller_id', '=', sellerId)
     .where('listing_id', 'in', listingIds)
     .orderBy('listing_id')
     .orderBy('position')
@@ -246,10 +243,8 @@ function contentColumns(content: ListingContent) {
 
 /** Item number of the listing that replaced an ended one; null if none. */
 export async function relistedAs(db: SellerDb, sellerId: number, listingId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('listings')
+  const row = await selectOfSeller(db, 'listings', sellerId)
     .select('item_number')
-    .where('seller_id', '=', sellerId)
     .where('relisted_from', '=', listingId)
     .executeTakeFirst()
   return row?.item_number ?? null
@@ -265,11 +260,9 @@ export async function takenSkus(
 ): Promise<string[]> {
   if (skus.length === 0) return []
   const own = sql`select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = listings.id`
-  const listings = await db
-    .selectFrom('listings')
+  const listings = await selectOfSeller(db, 'listings', sellerId)
     .select('sku')
     .$if(shares, (query) => query.where(sql<boolean>`(format = 'AUCTION' or exists (${own}))`))
-    .where('seller_id', '=', sellerId)
     .where('sku', 'in', skus)
     .where('id', '<>', listingId)
     .where('state', 'not in', ['DRAFT', 'ENDED'])

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { mayDo } from '#web/roles.ts'
@@ -107,10 +108,8 @@ async function skuCostOf(
   sku: string,
 ): Promise<FormView['skuCost']> {
   if (sku === '' || !mayDo(role, 'money.view')) return null
-  const row = await db
-    .selectFrom('costed_skus')
+  const row = await selectOfSeller(db, 'costed_skus', id)
     .select('unit_cost_minor as minor')
-    .where('seller_id', '=', id)
     .where('sku', '=', sku)
     .where('currency', '=', currency)
     .executeTakeFirst()
@@ -118,12 +117,7 @@ async function skuCostOf(
 }
 
 const findListingId = (db: SellerDb, sellerId: number, itemNumber: string) =>
-  db
-    .selectFrom('listings')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('item_number', '=', itemNumber)
-    .executeTakeFirst()
+  selectOfSeller(db, 'listings', sellerId).select('id').where('item_number', '=', itemNumber).executeTakeFirst()
 
 /** The input without deleted policies, unless they have been restored. */
 function withoutGonePolicies(typed: Typed, policies: readonly Policy[]): Typed {

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
@@ -14,18 +15,14 @@ async function shopHandlingDays(db: SellerDb, sellerId: number): Promise<number>
  * time, and each policy that is the only one of its kind.
  */
 export async function startTyped(db: SellerDb, sellerId: number): Promise<Typed> {
-  const last = await db
-    .selectFrom('listing_contents')
+  const last = await selectOfSeller(db, 'listing_contents', sellerId)
     .select(['listing_id', 'handling_days'])
-    .where('seller_id', '=', sellerId)
     .orderBy('listing_id', 'desc')
     .limit(1)
     .executeTakeFirst()
   const used = last
-    ? await db
-        .selectFrom('listing_policies')
+    ? await selectOfSeller(db, 'listing_policies', sellerId)
         .select(['kind', 'policy_id'])
-        .where('seller_id', '=', sellerId)
         .where('listing_id', '=', last.listing_id)
         .execute()
     : []

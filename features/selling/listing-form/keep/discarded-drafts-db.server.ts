@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -205,22 +206,14 @@ async function withWhatIsThere(
 
 /** Rows of `listing_policies` whose policy still exists. */
 async function withPolicy(db: SellerDb, sellerId: number, rows: readonly KeptRow[]): Promise<KeptRow[]> {
-  const policies = await db
-    .selectFrom('seller_policies')
-    .select(['kind', 'id'])
-    .where('seller_id', '=', sellerId)
-    .execute()
+  const policies = await selectOfSeller(db, 'seller_policies', sellerId).select(['kind', 'id']).execute()
   const there = new Set(policies.map(({ kind, id }) => `${kind} ${id}`))
   return rows.filter(({ kind, policy_id }) => there.has(`${kind} ${policy_id}`))
 }
 
 /** Rows of `tool_offers`, with deleted locations set to null, as for offers present at the deletion. */
 async function withLocation(db: SellerDb, sellerId: number, rows: readonly KeptRow[]): Promise<KeptRow[]> {
-  const locations = await db
-    .selectFrom('merchant_locations')
-    .select('location_key')
-    .where('seller_id', '=', sellerId)
-    .execute()
+  const locations = await selectOfSeller(db, 'merchant_locations', sellerId).select('location_key').execute()
   const there = new Set<string | null>(locations.map((row) => row.location_key))
   return rows.map((row) => (there.has(row.location_key ?? null) ? row : { ...row, location_key: null }))
 }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { copyListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
@@ -53,10 +54,8 @@ export async function findDraft(db: SellerDb, sellerId: number, name: DraftName)
 
 /** Waits for concurrent saves, publishing or discarding of a listing's form, and blocks them until the transaction ends. */
 export async function lockListingForm(db: SellerDb, sellerId: number, itemNumber: string): Promise<void> {
-  await db
-    .selectFrom('listings')
+  await selectOfSeller(db, 'listings', sellerId)
     .select('id')
-    .where('seller_id', '=', sellerId)
     .where('item_number', '=', itemNumber)
     .forUpdate()
     .execute()
@@ -113,11 +112,7 @@ async function lockListing(
   { sellerId, formKey, on, mode }: DraftToSave,
 ): Promise<'kept' | 'published' | null> {
   const listings = db.selectFrom('listings').select('state').where('seller_id', '=', sellerId)
-  const drafts = db
-    .selectFrom('listing_drafts')
-    .select('listing_id')
-    .where('seller_id', '=', sellerId)
-    .where('form_key', '=', formKey)
+  const drafts = selectOfSeller(db, 'listing_drafts', sellerId).select('listing_id').where('form_key', '=', formKey)
   const named = on ? listings.where('item_number', '=', on.itemNumber) : listings.where('id', 'in', drafts)
   const row = await named.forNoKeyUpdate().executeTakeFirst()
   if (!row) return null
@@ -161,10 +156,8 @@ export async function discardDraft(db: SellerDb, sellerId: number, draft: Draft)
 async function insertDraft(db: SellerDb, given: DraftToSave): Promise<Draft> {
   const { sellerId, formKey, mode, typed, on, sourceId, now } = given
   const listing = on
-    ? await db
-        .selectFrom('listings')
+    ? await selectOfSeller(db, 'listings', sellerId)
         .select(['id', 'item_number'])
-        .where('seller_id', '=', sellerId)
         .where('item_number', '=', on.itemNumber)
         .executeTakeFirstOrThrow()
     : await insertDraftListing(db, given)
@@ -258,10 +251,8 @@ async function continueOffer(
   sellerId: number,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
-  const offer = await db
-    .selectFrom('tool_offers')
+  const offer = await selectOfSeller(db, 'tool_offers', sellerId)
     .select(['location_key', 'item_description'])
-    .where('seller_id', '=', sellerId)
     .where('listing_id', '=', from)
     .executeTakeFirst()
   if (offer)

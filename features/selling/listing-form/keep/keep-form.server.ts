@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { pictureLimits } from '#features/core/listing-pictures/picture.ts'
 import { keepPictures, setListingPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
@@ -66,10 +67,8 @@ async function relistRefusal(
   { hub, seller }: ShopArgs,
   { key, sourceId }: { key: string; sourceId: number },
 ): Promise<ListingRefusal | null> {
-  const source = await db
-    .selectFrom('listings')
+  const source = await selectOfSeller(db, 'listings', seller.id)
     .selectAll()
-    .where('seller_id', '=', seller.id)
     .where('id', '=', sourceId)
     .forUpdate()
     .executeTakeFirstOrThrow()
