@@ -16,14 +16,9 @@ import { assertDefined } from '#lib/assert-defined.ts'
 type JsonBody = Record<string, unknown>
 
 /** What exists, read from the hub, so that its own responses are used as requests. */
-export interface KnownItems {
-  items: readonly JsonBody[]
-  offers: readonly JsonBody[]
-  orders: readonly string[]
-  policies: { fulfillment: JsonBody; payment: JsonBody; return: JsonBody }
-}
+export type KnownItems = Awaited<ReturnType<typeof readKnown>>
 
-export async function readKnown(ask: (path: string) => Promise<unknown>, marketplace: string): Promise<KnownItems> {
+export async function readKnown(ask: (path: string) => Promise<unknown>, marketplace: string) {
   const list = async (path: string, name: string) => ((await ask(path)) as Record<string, JsonBody[]>)[name] ?? []
   const items = await list(`${inventoryRoot}/inventory_item?limit=20`, 'inventoryItems')
   const offers: JsonBody[] = []

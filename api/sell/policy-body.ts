@@ -7,11 +7,6 @@ import { parseBody, SellError, type Warning } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 import { readShipping, shippingFields } from './shipping-body.ts'
 
-export interface SentPolicy {
-  policy: NewPolicy
-  warnings: Warning[]
-}
-
 type Terms = Pick<NewPolicy, 'shipping' | 'days'> & { warnings: Warning[] }
 
 const common = z.object({
@@ -21,7 +16,7 @@ const common = z.object({
   categoryTypes: z.array(z.object({ name: z.string() })).optional(),
 })
 
-export function readPolicy(call: SellCall, kind: NewPolicy['kind']): SentPolicy {
+export function readPolicy(call: SellCall, kind: NewPolicy['kind']) {
   const { name, description = '', marketplaceId, categoryTypes } = parseBody(common, call.body, 20403)
   if (name === undefined) throw missingField('name')
   if (marketplaceId === undefined) throw missingField('marketplaceId')

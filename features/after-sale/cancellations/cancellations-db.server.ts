@@ -4,34 +4,19 @@ import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { lockOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
+import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { CancellationFacts } from '#features/core/order/order-event.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.server.ts'
 import { readLines } from '#features/core/order/line-units-db.server.ts'
-import {
-  cancelOrderOf,
-  isGone,
-  planCancellation,
-  stillOpen,
-  type CancelPlan,
-  type ChosenUnits,
-  type RefusedChoice,
-} from './cancel-plan.ts'
-import { standingOf, type CancelFacts, type CancelKey, type CancelReason, type From } from './cancellation.ts'
+import { cancelOrderOf, isGone, planCancellation, stillOpen, type ChosenUnits } from './cancel-plan.ts'
+import { standingOf, type CancelFacts, type CancelKey, type CancelReason } from './cancellation.ts'
 import { brand } from '#lib/brand.ts'
 
 export const newCancelKey = () => brand<CancelKey>(randomBytes(8).toString('hex'))
 
-export interface LockedCancellation {
-  order: LockedOrder
-  last: Row<'cancellations'> | null
-  state: From
-  lineIds: ReadonlyMap<number, number>
-  plan: CancelPlan | RefusedChoice
-  facts: CancelFacts
-}
+export type LockedCancellation = NonNullable<Awaited<ReturnType<typeof lockCancellation>>>
 
 interface Locking {
   sellerId: number
@@ -49,7 +34,7 @@ interface Locking {
 export async function lockCancellation(
   db: SellerDb,
   { sellerId, number, policyPack: { deadlines }, now, reason, units, withShipping = false }: Locking,
-): Promise<LockedCancellation | null> {
+) {
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return null
   const last = await lastCancellation(db, sellerId, order.id)

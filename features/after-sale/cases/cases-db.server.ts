@@ -6,25 +6,20 @@ import type { Row } from '#db/schema.ts'
 import { lockOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
 import type { CaseDeadline, CaseFacts, CaseNumber } from '#features/core/order/order-case.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
-import { paidLine, type PaidLine } from '#features/core/order/paid-line.ts'
-import { soldVariation, type SoldUnder } from '#features/core/listing/sold-variation.ts'
+import { paidLine } from '#features/core/order/paid-line.ts'
+import { soldVariation } from '#features/core/listing/sold-variation.ts'
 import { leftOf, refundableOf } from '#features/after-sale/refunds/refund.ts'
 import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.server.ts'
 import type { Circumstances } from './case-course.ts'
 import { atStake } from './case-money.ts'
 
-export interface KeptCase {
-  number: CaseNumber
-  row: Row<'cases'>
-  facts: CaseFacts
-  line: PaidLine & SoldUnder & { listingId: number | null }
-}
+export type KeptCase = NonNullable<Awaited<ReturnType<typeof readCase>>>
 
 export interface LockedCase extends KeptCase {
   order: LockedOrder
 }
 
-export async function readCase(db: SellerDb, sellerId: number, number: CaseNumber): Promise<KeptCase | null> {
+export async function readCase(db: SellerDb, sellerId: number, number: CaseNumber) {
   const row = await selectOfSeller(db, 'cases', sellerId)
     .selectAll()
     .where('case_number', '=', number)

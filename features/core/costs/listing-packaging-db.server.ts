@@ -4,17 +4,13 @@ import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 
 /** Packaging of each item of a listing; null if none is counted. */
-export interface ListingPackaging {
-  packagingMinor: number | null
-  currency: string
-  since: Date
-}
+export type ListingPackaging = NonNullable<Awaited<ReturnType<typeof readListingPackaging>>>
 
 /** Reads the packaging of a listing's items; null if none was ever entered. */
 export async function readListingPackaging(
   db: SellerDb,
   { sellerId, listingId }: { sellerId: number; listingId: number },
-): Promise<ListingPackaging | null> {
+) {
   const row = await selectOfSeller(db, 'listing_packaging', sellerId)
     .select(['packaging_minor as packagingMinor', 'currency', 'since'])
     .where('listing_id', '=', listingId)

@@ -18,7 +18,7 @@ import {
   type GoodsScope,
   type SkuKey,
 } from './goods-db.server.ts'
-import { costsOfGoods, type CostMethod, type Stock, type UnitCost } from './unit-costs.ts'
+import { costsOfGoods, type CostMethod, type UnitCost } from './unit-costs.ts'
 
 /**
  * Posts what the shipped and returned goods and the packaging of orders cost; idempotent. Call it in the transaction
@@ -186,24 +186,14 @@ async function packOrders(
   )
 }
 
-interface ChangedGoods {
-  goods: Goods
-  /** Null if nothing is to be posted any more. */
-  costMinor: number | null
-}
-
 /** Changed costs of a SKU, and its remaining units; null if it has no cost. */
-interface SkuOutcome {
-  key: SkuKey
-  changed: ChangedGoods[]
-  stock: Stock | null
-}
+type SkuOutcome = ReturnType<typeof reckonSku>
 
 /** Works out a SKU's goods anew. Costs and goods are in the order of time. */
 function reckonSku(
   key: SkuKey,
   { method, costs, goods }: { method: CostMethod; costs: readonly UnitCost[]; goods: readonly Goods[] },
-): SkuOutcome {
+) {
   const here = goods.filter(({ isGone }) => !isGone)
   const reckoned = costsOfGoods(method, costs, here)
   const wanted = new Map(here.map((each, index) => [each, reckoned?.costs[index] ?? null]))

@@ -1,19 +1,13 @@
 import { addPicture, type PictureUpload } from './add-picture.server.ts'
 import type { ChosenPicture } from './picture.ts'
 import { keptOf, nextPictures, pictureItems } from './picture-list.ts'
-import type { PictureRefusal } from './picture-refusal.ts'
-
-export interface SentPictures {
-  chosen: ChosenPicture[]
-  refused: { name: string; refusal: PictureRefusal }[]
-}
 
 /** Stores files sent by a form without script, one after another, by the same rules as with script. */
 export async function addSentPictures(
   upload: Omit<PictureUpload, 'body'>,
   chosen: readonly ChosenPicture[],
   files: readonly File[],
-): Promise<SentPictures> {
+) {
   const given = files.map((file, index) => ({ id: `file${index}`, file, refusal: null }))
   const waiting = nextPictures(pictureItems(chosen), { type: 'add', files: given })
   let items = waiting

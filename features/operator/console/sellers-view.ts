@@ -2,25 +2,14 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { MarketplaceTotals, SellerRow } from './sellers-db.server.ts'
 
-export interface SellerModel {
-  name: string
-  username: string
-  href: string
-  externalId: string | null
-  country: string
-  members: string
-  listings: string
-  orders: string
-  feedback: string
-  lastOrder: string | null
-}
+export type SellerModel = ReturnType<typeof sellerModels>[number]
 
 export interface TotalModel {
   label: string
   value: string
 }
 
-export function sellerModels(rows: readonly SellerRow[], texts: Texts): SellerModel[] {
+export function sellerModels(rows: readonly SellerRow[], texts: Texts) {
   return rows.map((row) => ({
     name: row.display_name,
     username: row.username,

@@ -8,14 +8,9 @@ import type { Hub } from '#web/hub.ts'
 import { paths } from '#web/paths.ts'
 import type { Member } from '#web/signed-in.ts'
 
-export interface Owner {
-  id: string
-  name: string
-  email: string
-  locale: string | null
-}
+export type Owner = Awaited<ReturnType<typeof ownersOf>>[number]
 
-export const ownersOf = (hub: Pick<Hub, 'db'>, sellerId: number): Promise<Owner[]> =>
+export const ownersOf = (hub: Pick<Hub, 'db'>, sellerId: number) =>
   addresseesOf(hub.db.owner, { sellerId, besides: [] })
 
 /** Fingerprint of the owners named on a page. */

@@ -55,20 +55,11 @@ interface Tagging {
   now: Date
 }
 
-export interface TagOutcome {
-  changed: number
-  full: number
-  inverse: TagsInverse
-}
-
 /** Orders per batch, limited by the parameters of a statement. */
 const ordersAPart = 1000
 
 /** Adds and removes tags of orders and records it in their timelines. Skips orders that would exceed the limit. */
-export async function changeTags(
-  db: SellerDb,
-  { change, ...tagging }: Tagging & { change: TagChange },
-): Promise<TagOutcome> {
+export async function changeTags(db: SellerDb, { change, ...tagging }: Tagging & { change: TagChange }) {
   const known = change.add.length > 0 ? await listTags(db, tagging.sellerId) : []
   const tagChange = { add: change.add.map((tag) => knownSpelling(tag, known)), remove: change.remove }
   const all = { changed: 0, full: 0, inverse: new Map<string, TagChange & { numbers: OrderNumber[] }>() }

@@ -14,15 +14,9 @@ import {
 } from './ship-calendar.ts'
 import { withHolidays } from './ship-calendar-db.server.ts'
 
-export interface CalendarFields {
-  handlingDays: string
-  cutoff: string
-  workingDays: string[]
-  region: string
-  daysOff: string
-}
+export type CalendarFields = ReturnType<typeof calendarFields>
 
-export function calendarFields(calendar: ShipCalendar): CalendarFields {
+export function calendarFields(calendar: ShipCalendar) {
   return {
     handlingDays: String(calendar.handlingDays),
     cutoff: calendar.cutoffTime.slice(0, 5),
@@ -86,17 +80,9 @@ interface EffectsTable {
   more: string | null
 }
 
-export interface EffectsModel {
-  moved: EffectsTable
-  kept: EffectsTable
-  rest: string | null
-}
+export type EffectsModel = ReturnType<typeof effectsModel>
 
-export function effectsModel(
-  { moved, kept, same, unmoved }: CalendarEffects,
-  zone: string,
-  texts: Texts,
-): EffectsModel {
+export function effectsModel({ moved, kept, same, unmoved }: CalendarEffects, zone: string, texts: Texts) {
   const { t, number } = texts
   const table = (title: string, effects: readonly CalendarEffect[]): EffectsTable => ({
     title,

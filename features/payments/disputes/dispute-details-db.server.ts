@@ -4,7 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import type { Row } from '#db/schema.ts'
 import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
-import { readSentFiles, type SentFile } from './evidence-db.server.ts'
+import { readSentFiles } from './evidence-db.server.ts'
 
 interface DisputedOrder {
   order_number: string
@@ -20,17 +20,9 @@ interface DisputedOrder {
   parcel: string | null
 }
 
-export interface DisputeDetails {
-  dispute: Row<'disputes'>
-  order: DisputedOrder
-  files: SentFile[]
-}
+export type DisputeDetails = NonNullable<Awaited<ReturnType<typeof loadDispute>>>
 
-export async function loadDispute(
-  db: SellerDb,
-  sellerId: number,
-  number: DisputeNumber,
-): Promise<DisputeDetails | null> {
+export async function loadDispute(db: SellerDb, sellerId: number, number: DisputeNumber) {
   const dispute = await selectOfSeller(db, 'disputes', sellerId)
     .selectAll()
     .where('dispute_number', '=', number)

@@ -15,14 +15,6 @@ export interface YearOfStatements {
   statements: Statement[]
 }
 
-export interface MonthOfStatements {
-  month: string
-  firstMonth: string
-  thisMonth: string
-  statements: Statement[]
-  next: ReadonlyMap<string, number>
-}
-
 /** Texts in the shop's zone, by which months begin and end. */
 export const shopTexts = ({ texts, seller }: Pick<SellerArgs, 'texts' | 'seller'>): Texts =>
   textsFor(texts.locale, seller.timeZone)
@@ -46,7 +38,7 @@ export async function readYear({ hub, read, seller, url }: SellerArgs): Promise<
 }
 
 /** Reads the month in the URL; 404 if the seller has no postings until its end, or it has not begun. */
-export async function readMonth({ hub, read, seller, url }: SellerArgs): Promise<MonthOfStatements> {
+export async function readMonth({ hub, read, seller, url }: SellerArgs) {
   const zone = seller.timeZone
   const month = parseMonth(url.searchParams.get('month'))
   const thisMonth = dateAt(hub.now(), zone).slice(0, 7)

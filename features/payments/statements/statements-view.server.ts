@@ -75,14 +75,6 @@ const yearTab = (each: number, year: number, thisYear: number): TabModel => {
 
 const amountOf = (minor: number, money: (minor: number) => string) => (minor === 0 ? '' : money(minor))
 
-export interface StatementModel {
-  title: string
-  transactionsHref: string
-  before: { text: string; href: string } | null
-  after: { text: string; href: string } | null
-  currencies: CurrencyStatement[]
-}
-
 export interface CurrencyStatement {
   currency: string
   name: string | null
@@ -103,7 +95,7 @@ export function statementModel(
   statements: readonly Statement[],
   { month, firstMonth, thisMonth, next }: Month,
   texts: Texts,
-): StatementModel {
+) {
   const name = monthWords(month, texts)
   const link = (to: string) => ({ text: monthWords(to, texts), href: paths.statement(to) })
   return {

@@ -12,15 +12,7 @@ import type { ComparedMonths } from './earnings-months.ts'
 import { payNowModel, type PayNowModel } from './pay-now-view.ts'
 import type { HeldRow, LastPayout, LastTransaction, Summary } from './summary-db.server.ts'
 
-export interface HeldModel {
-  key: string
-  order: { text: string; href: string }
-  why: string
-  released: string
-  latest: string
-  amount: string
-  action: { text: string; href: string } | null
-}
+export type HeldModel = ReturnType<typeof heldModel>
 
 export interface LastPayoutModel {
   key: string
@@ -73,7 +65,7 @@ export function summaryModel(summary: Summary, view: ViewFor): SummaryModel {
   }
 }
 
-function heldModel(row: HeldRow, { now, texts }: ViewFor): HeldModel {
+function heldModel(row: HeldRow, { now, texts }: ViewFor) {
   return {
     key: row.hold_number,
     order: { text: row.order_number, href: paths.orderDetails(row.order_number) },

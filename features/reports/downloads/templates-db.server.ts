@@ -3,18 +3,13 @@ import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
 import type { DownloadPlan } from './download-kind.ts'
 
-export interface DownloadTemplate {
-  id: string
-  kind: FileKind
-  name: string
-  plan: DownloadPlan
-}
+export type DownloadTemplate = Awaited<ReturnType<typeof listTemplates>>[number]
 
 export const mostTemplates = 100
 
 export const longestTemplateName = 60
 
-export async function listTemplates(db: SellerDb, sellerId: number): Promise<DownloadTemplate[]> {
+export async function listTemplates(db: SellerDb, sellerId: number) {
   const rows = await templates(db, sellerId).orderBy('name').orderBy('id').execute()
   return rows.map(templateOf)
 }

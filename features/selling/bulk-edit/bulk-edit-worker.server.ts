@@ -8,9 +8,9 @@ import { applyPatches, type PatchOutcome } from '#features/selling/listing-chang
 import { patchFields } from '#features/selling/listing-changes/listing-patch.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { Hub } from '#web/hub.ts'
-import type { BulkEditPlan, BulkRowState } from './bulk-edit.ts'
+import type { BulkEditPlan } from './bulk-edit.ts'
 import { bulkEditKind, keepCounts, lastRows, listRows, type BulkRow, type EditKey } from './bulk-edits-db.server.ts'
-import { sinceProblems, type RowProblem } from './row-patch.ts'
+import { sinceProblems } from './row-patch.ts'
 
 /** Rows per part. One part is one transaction, kept short to hold locks briefly. */
 const rowsOfPart = 500
@@ -68,13 +68,9 @@ export async function changePart(
   }
 }
 
-interface RowResult {
-  position: number
-  state: BulkRowState
-  problems: RowProblem[]
-}
+type RowResult = ReturnType<typeof resultOf>
 
-function resultOf({ position, before, after }: BulkRow, outcome: PatchOutcome, isUndo: boolean): RowResult {
+function resultOf({ position, before, after }: BulkRow, outcome: PatchOutcome, isUndo: boolean) {
   if (outcome.ok) return { position, state: isUndo ? 'UNDONE' : 'DONE', problems: [] }
   const state = isUndo ? 'KEPT' : 'LEFT'
   switch (outcome.reason) {

@@ -12,11 +12,6 @@ export interface MovementRow extends Pick<
 
 const movementsOfPage = 50
 
-export interface Movements {
-  rows: MovementRow[]
-  hasMore: boolean
-}
-
 /**
  * Reads a page of the movements of all listings that had the SKU, newest first: from the end of each listing, since a
  * bestseller has thousands. Where several share the stock, once, at the listing that moved it.
@@ -24,7 +19,7 @@ export interface Movements {
 export async function readMovements(
   db: SellerDb,
   { sellerId, sku, listingId, page }: { sellerId: number; sku: string; listingId: number; page: number },
-): Promise<Movements> {
+) {
   const offset = (page - 1) * movementsOfPage
   const limit = movementsOfPage + 1
   const { rows } = await sql<MovementRow>`

@@ -38,17 +38,13 @@ export async function runDueListings(
 
 type DueEvent = 'start' | 'expire'
 
-interface DueListings {
-  sellerId: number
-  event: DueEvent
-  ids: number[]
-}
+type DueListings = Awaited<ReturnType<typeof findDueListings>>[number]
 
 /** Listings due at all sellers except `without`, at most `limit`, oldest first by seller. */
 async function findDueListings(
   owner: SellerDb,
   { now, emptyUntil, without, limit }: { now: Date; emptyUntil: Date; without: readonly number[]; limit: number },
-): Promise<DueListings[]> {
+) {
   const others = sql`seller_id <> all (${without}::bigint[])`
   const { rows } = await sql<{ seller_id: number; event: DueEvent; ids: string[] }>`${overAllSellers}
     select seller_id, event, array_agg(id order by id) as ids

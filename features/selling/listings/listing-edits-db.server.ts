@@ -38,12 +38,7 @@ export type RowEditOutcome =
   | { ok: false; reason: 'not-found' | 'unreadable' | 'not-here' | 'has-variations' }
   | { ok: false; reason: 'broken-rule'; problem: ContentProblem | LockProblem }
 
-export interface RowValues {
-  version: number
-  priceMinor: number
-  currency: string
-  quantity: number
-}
+export type RowValues = ReturnType<typeof valuesOf>
 
 /**
  * Changes price or quantity of an active listing unless it changed since (optimistic locking by version). Quantity zero
@@ -182,7 +177,7 @@ export async function lockForEdits(
   return rows
 }
 
-const valuesOf = (row: Listing): RowValues => ({
+const valuesOf = (row: Listing) => ({
   version: row.version,
   priceMinor: row.price_minor,
   currency: row.currency,

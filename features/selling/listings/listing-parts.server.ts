@@ -6,7 +6,7 @@ import { policyWords } from '#features/selling/policies/policy-words.server.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import { lockedFields } from '#features/core/listing/listing-locks.ts'
 import { aspectName, aspectNames, categoryName } from '#features/core/listing/taxonomy.ts'
-import { statusWords, type StateWords } from '#features/orders/order-list/order-words.ts'
+import { statusWords } from '#features/orders/order-list/order-words.ts'
 import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -59,14 +59,7 @@ export interface ListingParts {
   marketplaceHref: string | null
 }
 
-interface ListingOrderModel {
-  number: string
-  href: string
-  placed: string
-  buyer: string
-  units: string
-  status: StateWords
-}
+type ListingOrderModel = ReturnType<typeof orderModel>
 
 const mostOrders = 5
 
@@ -116,7 +109,7 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
   }
 }
 
-function orderModel(order: ListingOrder, texts: Texts): ListingOrderModel {
+function orderModel(order: ListingOrder, texts: Texts) {
   return {
     number: order.order_number,
     href: paths.orderDetails(order.order_number),

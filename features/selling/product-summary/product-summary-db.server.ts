@@ -1,17 +1,11 @@
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { Condition } from '#features/core/listing/listing-content.ts'
 import { minAlike, type FoundProduct, type OffersRow, type SalesRow } from './product-summary.ts'
 
-export interface PricedListing {
-  itemNumber: string
-  title: string
-  condition: Condition
-  productId: number | null
-}
+export type PricedListing = NonNullable<Awaited<ReturnType<typeof findListing>>>
 
-export async function findListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<PricedListing | null> {
+export async function findListing(db: SellerDb, sellerId: number, itemNumber: string) {
   const row = await selectOfSeller(db, 'listings', sellerId)
     .select(['item_number as itemNumber', 'title', 'condition', 'product_id as productId'])
     .where('item_number', '=', itemNumber)

@@ -7,14 +7,6 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { SentParcel } from './sent-parcels-db.server.ts'
 
-export interface StepModel {
-  id: string
-  text: string
-  at: string
-  href: string
-  parcels: string
-}
-
 export interface SentParcelModel {
   key: string
   order: { text: string; href: string }
@@ -40,7 +32,7 @@ type Parcels = ReadonlyMap<string, SentParcel>
 export const parcelsOf = ({ inverse }: Pick<KeptStep, 'inverse'>) => (inverse as ParcelsInverse).parcels
 
 /** Steps, latest first. */
-export function stepModels(steps: readonly Step[], sent: Parcels, { texts, now }: On): StepModel[] {
+export function stepModels(steps: readonly Step[], sent: Parcels, { texts, now }: On) {
   return steps.map((step) => {
     const all = parcelsOf(step)
     const open = all.filter(({ key }) => sent.get(key)?.state === 'SHIPPED').length

@@ -10,14 +10,10 @@ import type { Role } from '#web/roles.ts'
 import type { AccountsHub } from './accounts-hub.ts'
 import { recordTeamEvent } from './team-events.server.ts'
 
-export interface NamedSeller {
-  id: number
-  username: string
-  displayName: string
-}
+export type NamedSeller = Awaited<ReturnType<typeof sellersNamed>>[number]
 
 /** Sellers with exactly this id, user name or external id: none, one or several. */
-export async function sellersNamed(db: Kysely<Schema>, name: string): Promise<NamedSeller[]> {
+export async function sellersNamed(db: Kysely<Schema>, name: string) {
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null
   return db
     .selectFrom('seller_names')

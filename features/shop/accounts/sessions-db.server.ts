@@ -1,19 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 
-export interface SessionRow {
-  id: string
-  user_agent: string | null
-  ip_address: string | null
-  created_at: Date
-  updated_at: Date
-}
+export type SessionRow = Awaited<ReturnType<typeof liveSessions>>[number]
 
 /** A member's live sessions, last seen first. */
-export function liveSessions(
-  db: Kysely<Schema>,
-  { memberId, now }: { memberId: string; now: Date },
-): Promise<SessionRow[]> {
+export function liveSessions(db: Kysely<Schema>, { memberId, now }: { memberId: string; now: Date }) {
   return db
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'ip_address', 'created_at', 'updated_at'])

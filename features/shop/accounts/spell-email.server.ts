@@ -1,14 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-/** Spellings of one mailbox: as typed, as stored for new members, and all equivalent ones. */
-export interface SpelledEmail {
-  typed: string
-  kept: string
-  all: readonly string[]
-}
-
 /** Normalises an address: for `info@müller.de` some browsers send `info@xn--mller-kva.de`. */
-export function spellEmail(text: string): SpelledEmail {
+export function spellEmail(text: string) {
   const typed = text.trim().toLowerCase()
   const at = typed.lastIndexOf('@') + 1
   const domain = typed.slice(at)

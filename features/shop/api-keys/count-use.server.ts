@@ -7,15 +7,8 @@ import { minute } from '#lib/duration.ts'
 /** Request limit of a key per window, which starts with the first request. A batch counts as one. */
 export const keyLimit = { requests: 3_000, window: minute }
 
-/** Remaining requests of a key, and milliseconds until the next window. */
-export interface KeyUse {
-  left: number
-  isOver: boolean
-  resetsIn: number
-}
-
 /** Counts a request of a key across all processes. */
-export async function countUse(db: Kysely<Schema>, keyId: string, now: Date): Promise<KeyUse> {
+export async function countUse(db: Kysely<Schema>, keyId: string, now: Date) {
   // Also resets a window that ends too late, as started by a fast clock.
   const isOver = sql`(r.resets_at <= ${now} or r.resets_at > ${new Date(now.getTime() + 2 * keyLimit.window)})`
   const { count, resets_at: resetsAt } = await oneRow(

@@ -19,11 +19,7 @@ export const firstStepNames = Object.keys(firstSteps) as FirstStep[]
 
 export type StepFacts = Record<FirstStep, boolean>
 
-export interface StepState {
-  step: FirstStep
-  isDone: boolean
-  isLeftOut: boolean
-}
+export type StepState = NonNullable<ReturnType<typeof stepStates>>[number]
 
 export const leftOutFrom = (stored: string | null): FirstStep[] => {
   const names = (stored ?? '').split(',')
@@ -37,7 +33,7 @@ export const leftOutFrom = (stored: string | null): FirstStep[] => {
 export function stepStates(
   { isEstablished, ...facts }: StepFacts & { isEstablished: boolean },
   { leftOut, may }: { leftOut: readonly FirstStep[]; may: (permission: Permission) => boolean },
-): StepState[] | null {
+) {
   const own = firstStepNames.filter((step) => may(firstSteps[step].needs))
   const states = own.map((step) => ({ step, isDone: facts[step], isLeftOut: leftOut.includes(step) }))
   const isOver = isEstablished || facts.payout || (facts.parcel && !own.includes('payout'))

@@ -7,12 +7,6 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { LineModel, LinesModel } from './lines-section.tsx'
 
-interface Levels {
-  now: SellerLevel
-  isReported: boolean
-  next: SellerLevel
-}
-
 const tones: Record<SellerLevel, LineModel['tone']> = {
   TOP_RATED: 'normal',
   ABOVE_STANDARD: 'normal',
@@ -47,7 +41,7 @@ export async function readLevelLines(
 }
 
 /** As the job `seller-health` counted it some hours ago: evaluating a large shop takes longer than its overview. */
-async function readCounted(db: SellerDb, sellerId: number, since: Date): Promise<Levels | null> {
+async function readCounted(db: SellerDb, sellerId: number, since: Date) {
   const row = await db
     .selectFrom('sellers as s')
     .innerJoin('seller_health as h', 'h.seller_id', 's.id')

@@ -30,14 +30,9 @@ export interface AmountsFor extends LinkFor {
   earlier: LinkFor
 }
 
-export interface ReportAmount {
-  key: string
-  label: string
-  current: number
-  previous: number
-}
+export type ReportAmount = ReturnType<typeof partAmounts>[number]
 
-export function partAmounts({ current, previous }: Record<Which, SalesParts>, { t }: Texts): ReportAmount[] {
+export function partAmounts({ current, previous }: Record<Which, SalesParts>, { t }: Texts) {
   const part = (key: keyof SalesParts, label: string) => ({
     key,
     label,

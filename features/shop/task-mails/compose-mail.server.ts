@@ -2,12 +2,6 @@ import { oneLine } from '#lib/one-line.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 
-export interface ComposedMail {
-  subject: string
-  text: string
-  html: string
-}
-
 export interface MailSection {
   title: string
   /** `value` stands at the end of the line; texts without a content are empty. */
@@ -32,7 +26,7 @@ export function composeMail({
   publicUrl,
   texts: { t, locale },
   settingsPath = paths.mailSettings,
-}: MailInput): ComposedMail {
+}: MailInput) {
   const absolute = (path: string) => new URL(path, publicUrl).href
   const lines = sections.map((section) => ({
     title: section.title,

@@ -15,20 +15,10 @@ export interface MailReader {
   choices: MailChoices
 }
 
-export interface MailedSeller {
-  id: number
-  username: string
-  name: string
-  timeZone: string
-  currency: string
-  readers: MailReader[]
-}
+export type MailedSeller = Awaited<ReturnType<typeof listMailedSellers>>[number]
 
 /** All sellers with members who receive mails; `only` limits them to one member. */
-export async function listMailedSellers(
-  owner: Kysely<Schema>,
-  only?: { sellerId: number; memberId: string },
-): Promise<MailedSeller[]> {
+export async function listMailedSellers(owner: Kysely<Schema>, only?: { sellerId: number; memberId: string }) {
   const rows = await owner
     .selectFrom('memberships as m')
     .innerJoin('seller_names as s', 's.seller_id', 'm.seller_id')

@@ -53,19 +53,10 @@ export async function teamOf(
   return rows.map(({ sessions: live, ...row }) => ({ ...row, sessions: live ?? 0 }))
 }
 
-export interface InvitationRow {
-  id: string
-  role: Role
-  email: string | null
-  invited_by: string
-  expires_at: Date
-}
+export type InvitationRow = Awaited<ReturnType<typeof invitationsOf>>[number]
 
 /** A seller's open invitations, newest first. */
-export function invitationsOf(
-  db: Kysely<Schema>,
-  { sellerId, now }: { sellerId: number; now: Date },
-): Promise<InvitationRow[]> {
+export function invitationsOf(db: Kysely<Schema>, { sellerId, now }: { sellerId: number; now: Date }) {
   return db
     .selectFrom('invitations')
     .innerJoin('members', 'members.id', 'invitations.invited_by')

@@ -4,14 +4,8 @@ import { addSentPictures } from '#features/core/listing-pictures/add-sent-pictur
 import { pictureAltName, pictureFilesName, readAlt } from '#features/core/listing-pictures/picture.ts'
 import { refusalText } from '#features/core/listing-pictures/picture-refusal.ts'
 import { fieldId } from '#features/core/listing/field-id.ts'
-import type { FieldErrorModel } from './form-view.ts'
 import type { SentForm } from './sent-form.ts'
 import { typedPictures, withPictures } from './typed-form.ts'
-
-export interface TakenPictures {
-  sent: SentForm
-  refused: FieldErrorModel[]
-}
 
 /**
  * Handles pictures of a form sent without script: files, with any button, and captions in separate fields. If a file is
@@ -20,7 +14,7 @@ export interface TakenPictures {
 export async function takeSentPictures(
   args: Pick<SellerActionArgs, 'hub' | 'seller' | 'texts' | 'form' | 'request' | 'requireStill'>,
   sent: SentForm,
-): Promise<TakenPictures> {
+) {
   const { hub, seller, texts, form, request, requireStill } = args
   const described = typedPictures(sent.typed).map(({ hash, alt }) => {
     const text = form.get(pictureAltName(hash))
