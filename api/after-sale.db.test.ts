@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { replyToFeedback } from '#features/orders/feedback/reply-to-feedback-db.server.ts'
 import sharp from 'sharp'
@@ -281,11 +282,7 @@ describe('feedback', () => {
     expect(await score()).toBe(40)
     expect((await api.ask('GET', `${seller}/feedback`)).body.items).toHaveLength(2)
 
-    const { order_number: number } = await db.owner
-      .selectFrom('orders')
-      .select('order_number')
-      .where('external_id', '=', 'F-1')
-      .executeTakeFirstOrThrow()
+    const { order_number: number } = await rowOf(db.owner, 'orders', { external_id: 'F-1' })
     const reply = { sellerId, number: number as OrderNumber, place: 0, text: 'Sent back?', seen: null, now: new Date() }
     await own((rows) => replyToFeedback(rows, reply))
     const { items } = (await api.ask('GET', '/events?limit=200')).body

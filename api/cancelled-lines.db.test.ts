@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { afterEach, expect, it } from 'vitest'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -15,11 +16,7 @@ const actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' } as const
 const db = await testDatabase({ poolSize: 4 })
 const api = await testApi(db)
 const sellerId = await addTestSeller(db)
-const { username } = await db.owner
-  .selectFrom('sellers')
-  .select('username')
-  .where('id', '=', sellerId)
-  .executeTakeFirstOrThrow()
+const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
 const seller = `/sellers/${username}`
 afterEach(() => expectSoundBooks(db))
 

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { editListing } from '#features/selling/listings/listing-edits-db.server.ts'
@@ -160,12 +161,7 @@ describe('units that the shop counts', () => {
     const { item } = await count('own', 5, 1)
     const change = (quantity: number) =>
       db.asSeller(sellerId, 'write', async (tx) => {
-        const { version } = await tx
-          .selectFrom('listings')
-          .select('version')
-          .where('seller_id', '=', sellerId)
-          .where('item_number', '=', item)
-          .executeTakeFirstOrThrow()
+        const { version } = await rowOf(tx, 'listings', { seller_id: sellerId, item_number: item })
         return editListing(tx, { sellerId, itemNumber: item, version, now: api.hub.now(), read: () => ({ quantity }) })
       })
     expect(await change(7)).toEqual({ ok: false, reason: 'broken-rule', problem: 'stockOfShop' })

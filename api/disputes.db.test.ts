@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
@@ -19,11 +20,7 @@ api.hub.pictures = { ...api.hub.pictures, store: memoryStore() }
 /** A seller with a paid order of 11.00. */
 async function shop() {
   const id = await addTestSeller(db)
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { username } = await rowOf(db.owner, 'sellers', { id })
   const order = await addPostedOrder(db, id, { netMinor: 1_100 })
   const ask = (method: string, path: string, body?: object) =>
     api.ask(method, `/sellers/${username}${path}`, body === undefined ? {} : { body })
@@ -55,11 +52,7 @@ it('a dispute is opened, answered in the hub, and decided; each is told by an ev
   expect((await ask('PUT', '/disputes/told-1', body)).status).toBe(200)
   expect((await ask('PUT', '/disputes/told-1', { ...body, reason: 'OTHER' })).status).toBe(409)
   expect((await ask('PUT', '/disputes/told-2', body)).status).toBe(409)
-  const { dispute_number: number } = await db.owner
-    .selectFrom('disputes')
-    .select('dispute_number')
-    .where('seller_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { dispute_number: number } = await rowOf(db.owner, 'disputes', { seller_id: id })
   await db.asSeller(id, 'write', (own) =>
     moveDispute(own, {
       sellerId: id,

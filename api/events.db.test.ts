@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -21,11 +22,7 @@ const api = await testApi(db)
 
 async function addShop() {
   const sellerId = await addTestSeller(db)
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', sellerId)
-    .executeTakeFirstOrThrow()
+  const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
   const key = await api.makeKey({ sellerId, scopes: ['events:read'] })
   return { sellerId, username, key, path: `/sellers/${username}` }
 }

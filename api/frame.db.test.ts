@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
@@ -16,11 +17,7 @@ let seller: string
 
 async function addSeller(): Promise<[id: number, path: string]> {
   const id = await addTestSeller(db)
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { username } = await rowOf(db.owner, 'sellers', { id })
   return [id, `/sellers/${username}`]
 }
 

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
@@ -17,11 +18,7 @@ const api = await testApi(db, { now: () => (clock = new Date(clock.getTime() + m
 // The key expires after ten years of this clock.
 api.key = await api.makeKey({ days: 3_650 })
 const sellerId = await addTestSeller(db)
-const { username } = await db.owner
-  .selectFrom('sellers')
-  .select('username')
-  .where('id', '=', sellerId)
-  .executeTakeFirstOrThrow()
+const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
 const known = { seller: username, item: await addTestListing(db, { sellerId, quantity: 1_000_000 }) }
 
 describe('any request', () => {

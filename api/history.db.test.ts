@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
@@ -222,11 +223,7 @@ describe('the money of history', () => {
     await push(past('M-1', { refunds: [{ amount: gbp('10.00'), refundedAt: '2024-03-09T10:00:00Z' }] }))
     await postDueOrders(db, { rules: api.hub.config })
     expect(await countOf('ledger_entries')).toBe(0)
-    const { id } = await db.owner
-      .selectFrom('orders')
-      .select('id')
-      .where('external_id', '=', 'M-1')
-      .executeTakeFirstOrThrow()
+    const { id } = await rowOf(db.owner, 'orders', { external_id: 'M-1' })
     const now = api.hub.now()
     await db.owner
       .insertInto('refunds')

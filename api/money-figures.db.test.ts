@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -134,11 +135,7 @@ async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines' | 'e
       takeOrders(tx, { sellerId, orders: [order], now, rules: hub.config }),
     )
     if (!taken?.ok) throw new Error('the order is not taken')
-    const { order_number: number } = await db.owner
-      .selectFrom('orders')
-      .select('order_number')
-      .where('id', '=', taken.orderId)
-      .executeTakeFirstOrThrow()
+    const { order_number: number } = await rowOf(db.owner, 'orders', { id: taken.orderId })
     const parts = { payments: [] as MoneyOrder['payments'], refunds: [], isCancelled: false }
     // A free order is paid when placed.
     if (figuresOf({ ...parts, currency, lines, extras }).total === 0) parts.payments.push({ minor: 0, state: 'PAID' })

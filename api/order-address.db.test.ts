@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
@@ -11,11 +12,7 @@ let serial = 0
 const db = await testDatabase()
 const api = await testApi(db)
 const sellerId = await addTestSeller(db)
-const { username } = await db.owner
-  .selectFrom('sellers')
-  .select('username')
-  .where('id', '=', sellerId)
-  .executeTakeFirstOrThrow()
+const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
 const seller = `/sellers/${username}`
 const item = await addTestListing(db, { sellerId, quantity: 100 })
 
@@ -95,11 +92,7 @@ it('a wrong address, and one of an unknown, shipped or cancelled order, is refus
   })
   expect((await correct('C-4', order.shipTo)).status).toBe(200)
   // The database enforces it too.
-  const { id, ship_to_address_id: address } = await db.owner
-    .selectFrom('orders')
-    .select(['id', 'ship_to_address_id'])
-    .where('external_id', '=', 'C-4')
-    .executeTakeFirstOrThrow()
+  const { id, ship_to_address_id: address } = await rowOf(db.owner, 'orders', { external_id: 'C-4' })
   await db.owner.updateTable('orders').set({ cancel_state: 'CANCELED' }).where('external_id', '=', 'C-2').execute()
   expect(await correct('C-2')).toMatchObject({ status: 409, body: { detail: expect.stringContaining('cancelled') } })
   await expect(

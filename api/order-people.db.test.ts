@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -13,11 +14,7 @@ const api = await testApi(db)
 
 beforeAll(async () => {
   const sellerId = await addTestSeller(db)
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', sellerId)
-    .executeTakeFirstOrThrow()
+  const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
   seller = `/sellers/${username}`
   item = await addTestListing(db, { sellerId, quantity: 1_000 })
 })

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { sql } from 'kysely'
@@ -174,11 +175,7 @@ describe('an order that is sent in', () => {
   it('is not accepted for a suspended seller, whose listings are not on offer', async () => {
     const other = await addTestSeller(db)
     const item = await addTestListing(db, { sellerId: other, quantity: 5 })
-    const { username } = await db.owner
-      .selectFrom('sellers')
-      .select('username')
-      .where('id', '=', other)
-      .executeTakeFirstOrThrow()
+    const { username } = await rowOf(db.owner, 'sellers', { id: other })
     const path = `/sellers/${username}`
     expect((await api.ask('GET', `${path}/listings`)).body.items).toHaveLength(1)
     // Nor the rest of a batch that has begun.

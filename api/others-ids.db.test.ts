@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -74,11 +75,7 @@ async function stateOfAnn(): Promise<string> {
     where table_schema = current_schema() and column_name = 'seller_id' and table_name <> 'api_keys' order by 1`.execute(
     db.owner,
   )
-  const { id } = await db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', ann.seller!)
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(db.owner, 'sellers', { username: ann.seller! })
   const rows = await Promise.all(
     tables.map(({ name }) =>
       sql`select * from ${sql.table(name)} t where seller_id = ${id} order by t::text`.execute(db.owner),

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -17,11 +18,7 @@ import { testApi } from './testing.ts'
 const db = await testDatabase()
 const api = await testApi(db)
 const sellerId = await addTestSeller(db)
-const { username } = await db.owner
-  .selectFrom('sellers')
-  .select('username')
-  .where('id', '=', sellerId)
-  .executeTakeFirstOrThrow()
+const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
 const seller = `/sellers/${username}`
 
 const sizes = ['S', 'M']
@@ -31,11 +28,7 @@ let serial = 0
 async function add(stock: readonly [number, number]) {
   serial += 1
   const item = await addTestListing(db, { sellerId, quantity: stock[0] + stock[1] })
-  const { id } = await db.owner
-    .selectFrom('listings')
-    .select('id')
-    .where('item_number', '=', item)
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(db.owner, 'listings', { item_number: item })
   await insertSizes(id, stock)
   return { id, item, prefix: `V-${serial}` }
 }
@@ -77,11 +70,7 @@ const lineOf = async ({ prefix }: Listing, name: string) =>
 
 /** Puts this stock on sale. */
 async function offer({ id, item }: Listing, stock: readonly number[]) {
-  const { version } = await db.owner
-    .selectFrom('listings')
-    .select('version')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { version } = await rowOf(db.owner, 'listings', { id })
   const rows = stock.map((quantity) => ({ priceMinor: 4500, quantity }))
   const outcome = await db.asSeller(sellerId, 'write', (own) =>
     editVariations(own, { sellerId, itemNumber: item, version, now: soonAfter, rows }),

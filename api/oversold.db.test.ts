@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
@@ -13,11 +14,7 @@ import { testApi } from './testing.ts'
 const db = await testDatabase()
 const api = await testApi(db)
 const sellerId = await addTestSeller(db)
-const { username } = await db.owner
-  .selectFrom('sellers')
-  .select('username')
-  .where('id', '=', sellerId)
-  .executeTakeFirstOrThrow()
+const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
 const seller = `/sellers/${username}`
 
 // `orderOf` places orders at half past nine.

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
@@ -14,11 +15,7 @@ const api = await testApi(db, { now: () => now })
 /** A seller with 250.00 available. */
 async function richSeller() {
   const id = await addTestSeller(db)
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { username } = await rowOf(db.owner, 'sellers', { id })
   await addOldSales(db, id)
   await makeFundsAvailable(api.hub)
   const root = `/sellers/${username}`

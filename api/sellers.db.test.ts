@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { addTestMember, addTestSeller } from '#features/shop/accounts/testing.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -36,11 +37,7 @@ it('a seller’s currency can change only while nothing has a price', async () =
   const put = (change: object) => api.ask('PUT', '/sellers/priced', { body: { ...facts, ...change } })
   expect((await put({})).status).toBe(201)
   expect((await put({ currency: 'EUR' })).body.currency).toBe('EUR')
-  const { id } = await db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', 'priced')
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(db.owner, 'sellers', { username: 'priced' })
   await addTestListing(db, { sellerId: id, quantity: 1, currency: 'EUR' })
   const refused = await put({ currency: 'JPY' })
   expect([refused.status, refused.body.errors]).toMatchObject([409, [{ pointer: '/currency' }]])
@@ -63,11 +60,7 @@ it('a user name belongs to one seller in any case; older duplicates are kept', a
 
 describe('a seller known by user name only', () => {
   it('is still found after the user name changes', async () => {
-    const { id, username } = await db.owner
-      .selectFrom('sellers')
-      .select(['id', 'username'])
-      .where('id', '=', await addTestSeller(db))
-      .executeTakeFirstOrThrow()
+    const { id, username } = await rowOf(db.owner, 'sellers', { id: await addTestSeller(db) })
     const path = `/sellers/${username}`
     const facts = { displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
     const rename = () => api.ask('PUT', path, { body: { ...facts, username: `renamed-${id}` } })

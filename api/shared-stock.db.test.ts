@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
@@ -17,11 +18,7 @@ import { testApi } from './testing.ts'
 const db = await testDatabase()
 const api = await testApi(db)
 const sellerId = await addTestSeller(db)
-const { username } = await db.owner
-  .selectFrom('sellers')
-  .select('username')
-  .where('id', '=', sellerId)
-  .executeTakeFirstOrThrow()
+const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
 const seller = `/sellers/${username}`
 
 const set = (item: string, change: object) =>
@@ -178,11 +175,7 @@ describe('listings that share the stock of a SKU', () => {
     await set(one, { state: 'ENDED', ended_at: new Date(), end_reason: 'SELLER' })
     await cancel(sold.body.number)
     expect(await stockOf(two)).toEqual({ onHand: 5, reserved: 0, buffer: 0, available: 5 })
-    const { sku } = await db.owner
-      .selectFrom('listings')
-      .select('sku')
-      .where('item_number', '=', two)
-      .executeTakeFirstOrThrow()
+    const { sku } = await rowOf(db.owner, 'listings', { item_number: two })
     const joining = await addTestListing(db, { sellerId, quantity: 9 })
     await push({ [joining]: 4 })
     await set(joining, { sku, shares_stock: true })
@@ -230,11 +223,7 @@ describe('listings that share the stock of a SKU', () => {
   it('are one SKU of the inventory, and nobody else can have it', async () => {
     const items = await addSharing(5, 3)
     await push({ [items[1]]: 2 })
-    const { sku } = await db.owner
-      .selectFrom('listings')
-      .select('sku')
-      .where('item_number', '=', items[0])
-      .executeTakeFirstOrThrow()
+    const { sku } = await rowOf(db.owner, 'listings', { item_number: items[0] })
     const rows = await db.owner.selectFrom('stock_items').selectAll().where('sku', '=', sku!).execute()
     expect(rows).toMatchObject([{ available: 3, is_stocked: true }])
     expect(await findWrongSums(db.owner)).toEqual([])

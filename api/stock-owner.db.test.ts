@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { editListing } from '#features/selling/listings/listing-edits-db.server.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -21,12 +22,7 @@ async function own(stockOwner: 'HUB' | 'SHOP' | null | undefined): Promise<strin
 const count = (body: object, key?: string) => api.ask('PUT', `/sellers/shop/listings/${item}/stock`, { body, key })
 const edit = (quantity: number) =>
   db.asSeller(sellerId, 'write', async (tx) => {
-    const { version } = await tx
-      .selectFrom('listings')
-      .select('version')
-      .where('seller_id', '=', sellerId)
-      .where('item_number', '=', item)
-      .executeTakeFirstOrThrow()
+    const { version } = await rowOf(tx, 'listings', { seller_id: sellerId, item_number: item })
     const wanted = {
       sellerId,
       itemNumber: item,

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
@@ -19,11 +20,7 @@ const actor = { kind: 'HUB' } as const
 const db = await testDatabase()
 const api = await testApi(db)
 const sellerId = await addTestSeller(db)
-const { username } = await db.owner
-  .selectFrom('sellers')
-  .select('username')
-  .where('id', '=', sellerId)
-  .executeTakeFirstOrThrow()
+const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
 const seller = `/sellers/${username}`
 
 /** A listing's stock ledger; its sum is the listing's stock. */
@@ -245,11 +242,7 @@ describe('stock', () => {
 
   it('belongs to the ordered variation, found by SKU or values, and returns to it', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 6 })
-    const { id } = await db.owner
-      .selectFrom('listings')
-      .select('id')
-      .where('item_number', '=', item)
-      .executeTakeFirstOrThrow()
+    const { id } = await rowOf(db.owner, 'listings', { item_number: item })
     const sizes = [
       { position: 1, axis_values: ['S'], sku: 'strap-s', quantity: 1 },
       { position: 2, axis_values: ['M'], sku: 'strap-m', quantity: 2 },

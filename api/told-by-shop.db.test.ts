@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
@@ -277,11 +278,7 @@ describe('a refund that the shop made', () => {
 
 describe('a line of an order', () => {
   it('names its listing and variation by the shop’s ids, if they have some', async () => {
-    const { id } = await db.owner
-      .selectFrom('listings')
-      .select('id')
-      .where('item_number', '=', item)
-      .executeTakeFirstOrThrow()
+    const { id } = await rowOf(db.owner, 'listings', { item_number: item })
     await place('L-1')
     const lines = async () => (await api.ask('GET', `${seller}/orders/L-1`)).body.lines
     expect(await lines()).toMatchObject([{ item, listing: null, variationId: null }])

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -29,11 +30,7 @@ async function rowsOf(sellerId: number): Promise<Record<string, readonly [own: n
 }
 
 it('removes a suspended seller with all that is theirs, and nothing of anybody else', async () => {
-  const { id } = await db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', 'harbour-camera')
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(db.owner, 'sellers', { username: 'harbour-camera' })
   await expect(remove('nobody')).rejects.toThrow(UsageError)
   await expect(remove('harbour-camera', '--confirm', 'harbour-camera')).rejects.toThrow(/Suspend harbour-camera first/)
   await db.owner.updateTable('sellers').set({ suspended_at: new Date() }).where('id', '=', id).execute()

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { listPaths } from '#web/list-paths.ts'
@@ -141,11 +142,7 @@ describe('behind a proxy that ends TLS', () => {
     const listens = page.waitForResponse((response) => response.url().includes(paths.live))
     await openPage(page, proxy.url + withQuery(paths.orders, { status: 'awaiting-shipment' }))
     await listens
-    const { id } = await test.db.owner
-      .selectFrom('sellers')
-      .select('id')
-      .where('username', '=', 'harbour-camera')
-      .executeTakeFirstOrThrow()
+    const { id } = await rowOf(test.db.owner, 'sellers', { username: 'harbour-camera' })
     const addOrder = () => addOrderToShip(test.hub.db, id, [1], { placedAt: new Date() })
     const showNew = async () => {
       const button = page.getByRole('button', { name: /^Show \d+ new$/ })

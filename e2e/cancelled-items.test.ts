@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
@@ -28,14 +29,7 @@ async function ordersOfSeveral(): Promise<string[]> {
   return rows.map((row) => row.order_number)
 }
 
-const statusOf = async (number: string) =>
-  (
-    await test.db.owner
-      .selectFrom('orders')
-      .select('status')
-      .where('order_number', '=', number)
-      .executeTakeFirstOrThrow()
-  ).status
+const statusOf = async (number: string) => (await rowOf(test.db.owner, 'orders', { order_number: number })).status
 
 it('an item that is refunded in full is cancelled with it: once the others have left, the order is shipped', async () => {
   const [number] = await ordersOfSeveral()

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { request as httpRequest } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -294,11 +295,7 @@ describe('what another program sends by a key that is revoked while it is on its
     const revoked = which === 'another' ? other : key
     const path = '/sell/inventory/v1/bulk_update_price_quantity'
     const answer = await sendHalved(path, sent, () => revoke(revoked.id))
-    const { quantity_available: quantity } = await test.db.owner
-      .selectFrom('listings')
-      .select('quantity_available')
-      .where('item_number', '=', item)
-      .executeTakeFirstOrThrow()
+    const { quantity_available: quantity } = await rowOf(test.db.owner, 'listings', { item_number: item })
     expect([answer.status, quantity]).toEqual([status, left])
   })
 })

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { postAdjustment } from '#features/core/ledger/events/adjustment.ts'
@@ -22,11 +23,7 @@ const booked = [
 const test = await testHub()
 /** Addresses of pages by their path. */
 const pages = new Map((await memberPages(test)).map(({ path, address }) => [path, address]))
-const { id: sellerId } = await test.db.owner
-  .selectFrom('sellers')
-  .select('id')
-  .where('username', '=', shop)
-  .executeTakeFirstOrThrow()
+const { id: sellerId } = await rowOf(test.db.owner, 'sellers', { username: shop })
 const { owner } = test.db
 await sql`update addresses set line1 = ${street}, phone = ${phone} where seller_id = ${sellerId}`.execute(owner)
 const correction = { at: test.hub.now(), currency: 'GBP', amountMinor: 98_765_432, order: null }

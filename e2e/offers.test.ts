@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -7,14 +8,7 @@ import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowse
 useBrowser()
 const hub = await testHub()
 
-const sellerId = async () =>
-  (
-    await hub.db.owner
-      .selectFrom('sellers')
-      .select('id')
-      .where('username', '=', 'harbour-camera')
-      .executeTakeFirstOrThrow()
-  ).id
+const sellerId = async () => (await rowOf(hub.db.owner, 'sellers', { username: 'harbour-camera' })).id
 const waiting = async (id: number) =>
   (
     await hub.db.owner

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import bwip from 'bwip-js/node'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -14,11 +15,7 @@ useBrowser()
 const test = await testHub()
 
 beforeAll(async () => {
-  const { id } = await test.db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', 'harbour-camera')
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(test.db.owner, 'sellers', { username: 'harbour-camera' })
   seller = id
 })
 
@@ -340,12 +337,7 @@ describe('the list of orders at the station', () => {
 
   it('opens an order without script, and shows the team’s private note', async () => {
     const [order] = await toPack(1)
-    const { id } = await test.db.owner
-      .selectFrom('orders')
-      .select('id')
-      .where('seller_id', '=', seller)
-      .where('order_number', '=', order!.number)
-      .executeTakeFirstOrThrow()
+    const { id } = await rowOf(test.db.owner, 'orders', { seller_id: seller, order_number: order!.number })
     await test.db.owner
       .insertInto('order_notes')
       .values({

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
@@ -14,11 +15,7 @@ useBrowser()
 const test = await testHub()
 
 beforeAll(async () => {
-  const { id } = await test.db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', 'harbour-camera')
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(test.db.owner, 'sellers', { username: 'harbour-camera' })
   seller = id
 })
 

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '#api/endpoints.ts'
 import { apiRoot } from '#api/marketplace-api.ts'
@@ -288,11 +289,7 @@ describe('every address of the API', () => {
   })
 
   it('shows the key of one seller nothing of another', async () => {
-    const { id } = await test.db.owner
-      .selectFrom('sellers')
-      .select('id')
-      .where('username', '=', 'nordlicht-papier')
-      .executeTakeFirstOrThrow()
+    const { id } = await rowOf(test.db.owner, 'sellers', { username: 'nordlicht-papier' })
     const made = {
       id: newKeyId(),
       name: 'test',

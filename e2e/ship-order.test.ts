@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { s10CheckDigit } from '#lib/check-digits.ts'
@@ -50,14 +51,7 @@ async function as(email: string, options: Parameters<typeof newPage>[0] = {}): P
   return page
 }
 
-const statusOf = async (number: string) =>
-  (
-    await test.db.owner
-      .selectFrom('orders')
-      .select('status')
-      .where('order_number', '=', number)
-      .executeTakeFirstOrThrow()
-  ).status
+const statusOf = async (number: string) => (await rowOf(test.db.owner, 'orders', { order_number: number })).status
 
 const shipButton = (page: Page) => page.getByRole('button', { name: 'Ship', exact: true })
 

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { sendTaskMails } from '#features/shop/task-mails/send-task-mails.server.ts'
 import { dateAt, momentOf } from '#lib/zoned-time.ts'
@@ -70,11 +71,7 @@ describe('the list of all that is due', () => {
     await page.waitForURL((url) => url.search === '?kind=cancellation&done=accepted')
     await page.getByRole('status').getByText('The cancellation is accepted.').waitFor()
     await expect.poll(() => page.locator('[data-task]').filter({ hasText: asked }).count()).toBe(0)
-    const { cancel_state: state } = await test.db.owner
-      .selectFrom('orders')
-      .select('cancel_state')
-      .where('order_number', '=', asked)
-      .executeTakeFirstOrThrow()
+    const { cancel_state: state } = await rowOf(test.db.owner, 'orders', { order_number: asked })
     expect(state).toBe('CANCELED')
     expect(requests).toBeGreaterThan(1)
     // A task that needs input opens in its line, one at a time; Escape returns to the line.
@@ -117,11 +114,7 @@ describe('the list of all that is due', () => {
     await expectAccessible(page)
     await page.keyboard.press('Control+Enter')
     await page.getByRole('status').getByText('Your answer was saved').waitFor()
-    const { closed_at: closed } = await test.db.owner
-      .selectFrom('cases')
-      .select('closed_at')
-      .where('case_number', '=', caseNumber)
-      .executeTakeFirstOrThrow()
+    const { closed_at: closed } = await rowOf(test.db.owner, 'cases', { case_number: caseNumber })
     expect(closed).not.toBeNull()
     await page.setViewportSize({ width: 375, height: 800 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)

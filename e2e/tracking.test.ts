@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { machineNow } from '#db/testing-clock.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -110,11 +111,7 @@ describe('a page', () => {
     const [row] = await stored(1)
     await othersAreDealtWith(1)
     expect(sent).toHaveLength(1)
-    const { id: memberId } = await test.db.owner
-      .selectFrom('members')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
+    const { id: memberId } = await rowOf(test.db.owner, 'members', { email })
     expect(row).toMatchObject({
       page: 'overview',
       views: { overview: 1, orders: 1 },

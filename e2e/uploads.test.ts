@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
@@ -15,11 +16,7 @@ await addListings()
 
 /** Adds 300 listings to the shop. */
 async function addListings(): Promise<void> {
-  const { id } = await test.db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', shop)
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(test.db.owner, 'sellers', { username: shop })
   const rows = Array.from({ length: 300 }, (_, n) => ({
     seller_id: id,
     title: `Lens cap ${n}`,

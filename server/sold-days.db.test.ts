@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findWrongSums, rebuildSums } from '#db/kept-sums.ts'
@@ -24,11 +25,7 @@ let ann: number
 const db = await demoDatabase()
 
 beforeAll(async () => {
-  const { id } = await db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', 'harbour-camera')
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(db.owner, 'sellers', { username: 'harbour-camera' })
   camera = id
   ann = await addSeller(db, 'ann')
   await addOrders(db, { sellerId: ann, count: 300, now, seed: 'days' })

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -25,11 +26,7 @@ async function refunded(reasonForRefund: string, lines: Units[], before: Units[]
   }))
   await tool.sell.fulfillment.issueRefund(number, { reasonForRefund, refundItems })
   const read = async () => {
-    const { status } = await db.owner
-      .selectFrom('orders')
-      .select('status')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { status } = await rowOf(db.owner, 'orders', { id })
     const units = await db.owner
       .selectFrom('line_items')
       .selectAll()

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -16,11 +17,7 @@ const stored = (item: string) =>
 /** Adds a listing of shoes in two sizes. */
 async function addShoes(): Promise<string> {
   const item = await addTestListing(db, { sellerId: seller, quantity: 5 })
-  const { id } = await db.owner
-    .selectFrom('listings')
-    .select('id')
-    .where('item_number', '=', item)
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(db.owner, 'listings', { item_number: item })
   const axes = JSON.stringify([{ name: 'Size', values: ['S', 'M'] }])
   await db.owner
     .insertInto('listing_contents')

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -163,11 +164,7 @@ it('are created, changed and deleted by tools as far as the hub supports them, a
   }
   // Its listings keep it.
   const item = await addTestListing(db, { sellerId: seller, quantity: 1 })
-  const { id: listing } = await db.owner
-    .selectFrom('listings')
-    .select('id')
-    .where('item_number', '=', item)
-    .executeTakeFirstOrThrow()
+  const { id: listing } = await rowOf(db.owner, 'listings', { item_number: item })
   await db.owner
     .insertInto('listing_policies')
     .values({ seller_id: seller, listing_id: listing, kind: 'FULFILMENT', policy_id: id })

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -133,11 +134,7 @@ it('a payment dispute and a charge refer to dispute and order, a sale to nothing
   const order = await addSold(db, sellerId)
   const opened = await addDispute(db, { sellerId, order: order.number, now })
   expect(opened.ok).toBe(true)
-  const { dispute_number: dispute } = await db.owner
-    .selectFrom('disputes')
-    .select('dispute_number')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
+  const { dispute_number: dispute } = await rowOf(db.owner, 'disputes', { order_id: order.id })
   await post(
     postCharge({
       chargeId: `of advertising ${order.id}`,

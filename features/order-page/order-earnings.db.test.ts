@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { insertRows } from '#db/insert-rows.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -105,11 +106,7 @@ it('an order says when its profit is known, and shows it with its margin', async
 })
 
 it('an order shows the profit of each item, with its margin', async () => {
-  const { id } = await db.owner
-    .selectFrom('line_items')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(db.owner, 'line_items', { order_id: order.id })
   await db.owner
     .insertInto('line_profits')
     .values({

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
@@ -206,11 +207,7 @@ describe('a question before the sale', () => {
 })
 
 const itemOf = async (index: number) => {
-  const { item_number } = await db.owner
-    .selectFrom('listings')
-    .select('item_number')
-    .where('id', '=', listings[index]!)
-    .executeTakeFirstOrThrow()
+  const { item_number } = await rowOf(db.owner, 'listings', { id: listings[index]! })
   return item_number
 }
 

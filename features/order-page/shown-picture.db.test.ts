@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
@@ -82,11 +83,7 @@ describe('a picture in a conversation or case', () => {
   it('cannot be used in a listing, by its form or in the database', async () => {
     expect(readChosenPictures([ofMessage, ofListing])).toEqual([{ hash: ofListing, alt: '' }])
     expect(readChosenPictures([ofMessage, ofListing], { isPrivate: true })).toEqual([{ hash: ofMessage, alt: '' }])
-    const { id } = await db.owner
-      .selectFrom('listings')
-      .select('id')
-      .where('seller_id', '=', seller)
-      .executeTakeFirstOrThrow()
+    const { id } = await rowOf(db.owner, 'listings', { seller_id: seller })
     const chosen = [{ hash: ofMessage, alt: '' }]
     await expect(
       db.asSeller(seller, 'write', (own) => setListingPictures(own, { sellerId: seller, listingId: id, chosen })),

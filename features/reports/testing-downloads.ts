@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import type { TestDatabase } from '#db/testing.ts'
 import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
 import { createRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
@@ -28,11 +29,7 @@ export async function downloadFile(
   kind: FileKind,
   plan: TestPlan,
 ): Promise<string> {
-  const { member_id: id } = await db.owner
-    .selectFrom('memberships')
-    .select('member_id')
-    .where('seller_id', '=', sellerId)
-    .executeTakeFirstOrThrow()
+  const { member_id: id } = await rowOf(db.owner, 'memberships', { seller_id: sellerId })
   const { read, write } = ownRows(hub, sellerId)
   const usual = { rows: 'all', period: 'all', isPerOrder: false, format: 'CSV', locale: 'en' } as const
   const full: DownloadPlan = { ...usual, ...plan }

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -237,12 +238,7 @@ describe('the clean-up', () => {
     const has = ({ hash }: ChosenPicture) => names.filter((name) => name.includes(hash)).length
     expect([used, unused, kept, drafted].map(has)).toEqual([2, 0, 2, 2])
     // What is shown is looked at again in as many days, not in an hour.
-    const { used_at } = await db.owner
-      .selectFrom('pictures')
-      .select('used_at')
-      .where('seller_id', '=', ann)
-      .where('hash', '=', used.hash)
-      .executeTakeFirstOrThrow()
+    const { used_at } = await rowOf(db.owner, 'pictures', { seller_id: ann, hash: used.hash })
     expect(used_at).toEqual(clock)
     expect((await chosen('white')).hash).toBe(unused.hash)
   })

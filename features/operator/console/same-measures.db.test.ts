@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
@@ -39,11 +40,7 @@ const name = {
 it('every page that shows a measure shows the same count, of the same number, with the same orders behind it', async () => {
   const owner = await addTestMember(hub, { name: 'Ann Example' })
   const seller = await addTestSeller(db, { [owner.id]: 'owner' })
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', seller)
-    .executeTakeFirstOrThrow()
+  const { username } = await rowOf(db.owner, 'sellers', { id: seller })
   const [ann, operator] = [
     await signedInBrowser(hub, owner.email),
     await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email),

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -106,11 +107,7 @@ describe('an order’s status, with two transactions at the same time', () => {
     const { id, lines } = await addPaidOrder()
     await together(parcel(id, lines[0]!, 'JD-FIRST'), parcel(id, lines[1]!, 'JD-SECOND'))
     expect(await statusOf(id)).toBe('SHIPPED')
-    const { terms } = await db.owner
-      .selectFrom('order_search')
-      .select('terms')
-      .where('order_id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { terms } = await rowOf(db.owner, 'order_search', { order_id: id })
     expect(terms).toContain('jd-first')
     expect(terms).toContain('jd-second')
   })

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -54,11 +55,7 @@ const { id } = await db.owner
   .executeTakeFirstOrThrow()
 const listing = id
 await db.owner.updateTable('line_items').set({ listing_id: listing }).where('seller_id', '=', seller).execute()
-const { buyer_id, buyer_username } = await db.owner
-  .selectFrom('orders')
-  .select(['buyer_id', 'buyer_username'])
-  .where('id', '=', other.id)
-  .executeTakeFirstOrThrow()
+const { buyer_id, buyer_username } = await rowOf(db.owner, 'orders', { id: other.id })
 await db.owner.updateTable('orders').set({ buyer_id, buyer_username, ship_by: now }).where('id', '=', part.id).execute()
 await cancel(part, [3, 1, 0])
 

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { waitingForLock } from '#db/testing-waits.ts'
@@ -269,11 +270,7 @@ it('keep holidays for their own region, whatever is saved meanwhile', async () =
     await expect.poll(() => waitingForLock(db.pool, '%holidays%')).not.toEqual([])
   })
   await renewed
-  const { holidays } = await db.owner
-    .selectFrom('sellers')
-    .select('holidays')
-    .where('id', '=', sellerId)
-    .executeTakeFirstOrThrow()
+  const { holidays } = await rowOf(db.owner, 'sellers', { id: sellerId })
   expect(holidays).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -29,11 +30,7 @@ let sellerId: number
 /** Posts the sale of an order with tax, and returns it. */
 async function addSale(paidAt: string, tax: Pick<SaleLine, 'itemMinor' | 'taxMinor'>, by: 'SELLER' | 'MARKETPLACE') {
   const order = await addSold(db, sellerId)
-  const { id: lineItemId } = await db.owner
-    .selectFrom('line_items')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
+  const { id: lineItemId } = await rowOf(db.owner, 'line_items', { order_id: order.id })
   const sale = {
     orderId: order.id,
     orderNumber: order.number,

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openChanges } from '#db/changes.ts'
@@ -49,11 +50,7 @@ beforeAll(async () => {
   newcomer = await signedInBrowser(hub, bea.email)
   sale = await addSold(db, sellerId)
   held = await addSold(db, sellerId)
-  const { id: lineItemId } = await db.owner
-    .selectFrom('line_items')
-    .select('id')
-    .where('order_id', '=', sale.id)
-    .executeTakeFirstOrThrow()
+  const { id: lineItemId } = await rowOf(db.owner, 'line_items', { order_id: sale.id })
   payout = await addPayout(db, sellerId, { amount: 4_800, at: ago(5) })
   const paid = { state: 'PAID_OUT', payout: payout.id } as const
   saleNumber = await addTransaction(db, sellerId, {
@@ -225,11 +222,7 @@ describe('a payout', () => {
     const [at, amount] = [ago(40), 700]
     const failed = await addPayout(db, sellerId, { amount, at, state: 'TERMINAL_FAILED', failure: 'BANK_REFUSED' })
     const number = await addTransaction(db, sellerId, { at, gross: amount })
-    const { id } = await db.owner
-      .selectFrom('transactions')
-      .select('id')
-      .where('transaction_number', '=', number)
-      .executeTakeFirstOrThrow()
+    const { id } = await rowOf(db.owner, 'transactions', { transaction_number: number })
     await db.owner
       .insertInto('returned_payout_rows')
       .values({ seller_id: sellerId, payout_id: failed.id, transaction_id: id })

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -299,11 +300,7 @@ describe('moving in', () => {
     const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
     expect(await recordWorker(recordKinds.orders).work(on)).toEqual({ outcome: 'more' })
     await ownRows(hub, shop.sellerId).write((own) => releaseRun(own, { ...key, attempt: run.attempt, now }))
-    const { position } = await db.owner
-      .selectFrom('file_runs')
-      .select('position')
-      .where('id', '=', key.id)
-      .executeTakeFirstOrThrow()
+    const { position } = await rowOf(db.owner, 'file_runs', { id: key.id })
     return position
   }
 

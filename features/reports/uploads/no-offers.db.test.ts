@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { takesOffers } from '#features/core/offer/takes-offers-db.server.ts'
@@ -45,11 +46,7 @@ it('best offers are hidden where the connected shop takes none, and stay as they
   await connect('plain', false)
   // A seller whose listings do not come from it.
   expect(await takes()).toBe(true)
-  const { id } = await db.owner
-    .selectFrom('listings')
-    .select('id')
-    .where('item_number', '=', item)
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(db.owner, 'listings', { item_number: item })
   const pushed = { seller_id: shop.sellerId, external_id: 'p-1', listing_id: id, pushed_as: 'x', fetch_at: null }
   await db.owner.insertInto('shop_listings').values(pushed).execute()
   expect([await takes(), await shown()]).toEqual([false, { form: false, bulkEdit: false, file: false, column: '' }])

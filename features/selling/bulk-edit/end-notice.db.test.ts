@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { runFileJob } from '#features/reports/testing.ts'
@@ -120,12 +121,7 @@ describe('a bulk edit', () => {
     await db.owner.insertInto('memberships').values(membership).execute()
     const edit = await bulkEditPages(await signedInBrowser(hub, opener.email)).open()
     await step(edit, 'operations', operationFields('price', 'formula', '+5'))
-    const { member_id: id } = await db.owner
-      .selectFrom('memberships')
-      .select('member_id')
-      .where('seller_id', '=', shop.sellerId)
-      .where('role', '=', 'owner')
-      .executeTakeFirstOrThrow()
+    const { member_id: id } = await rowOf(db.owner, 'memberships', { seller_id: shop.sellerId, role: 'owner' })
     await steps.begin(edit, { by: { id, name: 'Olga Owner' } })
     await db.owner.deleteFrom('memberships').where('member_id', '=', opener.id).execute()
     now = new Date(now.getTime() + minute)

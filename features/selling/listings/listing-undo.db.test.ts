@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -125,12 +126,7 @@ it('stock that an order returned to an ended listing is kept, and on sale again 
 it('added stock that covers an oversold order since is not taken back', async () => {
   const [covered, other] = [await add({ ...active, quantity: 0 }), await add({ ...active, quantity: 0 })]
   const edit = async (id: number) => {
-    const { item_number: itemNumber } = await db.owner
-      .selectFrom('listings')
-      .select('item_number')
-      .where('seller_id', '=', seller)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { item_number: itemNumber } = await rowOf(db.owner, 'listings', { seller_id: seller, id })
     const outcome = await db.asSeller(seller, 'write', (own) =>
       editListing(own, { sellerId: seller, itemNumber, version: 1, now, read: () => ({ quantity: 5 }) }),
     )
@@ -197,11 +193,7 @@ it('an ended listing stays ended once it is relisted or its SKU is used elsewher
 it('a draft with new input is not removed by undo', async () => {
   const results = await step([await add(active), await add(active)], 'sellSimilar')
   const [typed] = results.flatMap((result) => (result.ok && result.copied ? [result.copied] : []))
-  const { id } = await db.owner
-    .selectFrom('listings')
-    .select('id')
-    .where('item_number', '=', typed!)
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(db.owner, 'listings', { item_number: typed! })
   await db.owner
     .insertInto('listing_drafts')
     .values({
@@ -222,11 +214,7 @@ it('restores prices and stock of variations, except in listings changed since', 
   const variation = { seller_id: seller, listing_id: id, price_minor: 900, quantity: 1 }
   const sizes = ['S', 'M'].map((size, index) => ({ ...variation, position: index + 1, axis_values: [size] }))
   await db.owner.insertInto('listing_variations').values(sizes).execute()
-  const { item_number: itemNumber } = await db.owner
-    .selectFrom('listings')
-    .select('item_number')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { item_number: itemNumber } = await rowOf(db.owner, 'listings', { id })
   const offers = async () => [
     await rows(),
     await db.owner

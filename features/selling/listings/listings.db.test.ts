@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -183,12 +184,7 @@ describe('the lists', () => {
       .executeTakeFirstOrThrow()
     const change = async (values: Partial<NewRow<'listings'>>) => {
       await db.owner.updateTable('listings').set(values).where('id', '=', id).execute()
-      const { tab, terms } = await db.owner
-        .selectFrom('listing_search')
-        .select(['tab', 'terms'])
-        .where('seller_id', '=', cleo)
-        .where('listing_id', '=', id)
-        .executeTakeFirstOrThrow()
+      const { tab, terms } = await rowOf(db.owner, 'listing_search', { seller_id: cleo, listing_id: id })
       return `${tab}: ${terms}`
     }
     expect(await change({ price_minor: 100, quantity_available: 9 })).toMatch(/^active: old lamp old /)

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
@@ -37,12 +38,7 @@ const locations = async () => {
 }
 
 const address = async (sku: string, query: { at?: string } = {}) => {
-  const { stock_number: number } = await db.owner
-    .selectFrom('stock_items')
-    .select('stock_number')
-    .where('seller_id', '=', seller_id)
-    .where('sku', '=', sku)
-    .executeTakeFirstOrThrow()
+  const { stock_number: number } = await rowOf(db.owner, 'stock_items', { seller_id, sku })
   return paths.stockItem(number, query)
 }
 const read = async (sku: string, query: { at?: string } = {}) =>

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findWrongSums, rebuildSums } from '#db/kept-sums.ts'
@@ -29,12 +30,7 @@ beforeEach(async () => {
 const key = () => String(++serial).padStart(16, '0')
 
 const numberOf = async (sku: string) => {
-  const { stock_number: number } = await db.owner
-    .selectFrom('stock_items')
-    .select('stock_number')
-    .where('seller_id', '=', sellerId)
-    .where('sku', '=', sku)
-    .executeTakeFirstOrThrow()
+  const { stock_number: number } = await rowOf(db.owner, 'stock_items', { seller_id: sellerId, sku })
   return assertDefined(parseStockNumber(number), 'it is one')
 }
 
@@ -63,12 +59,7 @@ async function stockOf(sku: string): Promise<number[]> {
   const number = await numberOf(sku)
   return db.asSeller(sellerId, 'write', async (own) => {
     const item = assertDefined(await lockStockItem(own, sellerId, number), 'it is there')
-    const { elsewhere } = await own
-      .selectFrom('stock_items')
-      .select('elsewhere')
-      .where('seller_id', '=', sellerId)
-      .where('sku', '=', sku)
-      .executeTakeFirstOrThrow()
+    const { elsewhere } = await rowOf(own, 'stock_items', { seller_id: sellerId, sku })
     const stock = await readDividedStock(own, { sellerId, sku, onHand: item.on_hand })
     expect(elsewhere).toBe(item.on_hand - stock[0]!.items)
     return stock.toSorted((a, b) => a.id - b.id).map(({ items }) => items)

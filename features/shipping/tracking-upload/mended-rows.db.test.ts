@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
@@ -44,14 +45,7 @@ async function parcelsOf(order: string) {
 }
 
 const statusOf = async (order: string) =>
-  (
-    await db.owner
-      .selectFrom('orders')
-      .select('status')
-      .where('seller_id', '=', ann)
-      .where('order_number', '=', order)
-      .executeTakeFirstOrThrow()
-  ).status
+  (await rowOf(db.owner, 'orders', { seller_id: ann, order_number: order })).status
 
 const byHand = (order: string, line: number, units: number, trackingNumber: string | null) =>
   write((own) =>

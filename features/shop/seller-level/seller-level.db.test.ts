@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -364,11 +365,7 @@ describe('a first scan', () => {
       ...base,
       parcels: [{ hasNumber: true, noted: 1, scanned: null, delivered: null }],
     })
-    const { parcel_key: key } = await db.owner
-      .selectFrom('shipments')
-      .select('parcel_key')
-      .where('seller_id', '=', seller)
-      .executeTakeFirstOrThrow()
+    const { parcel_key: key } = await rowOf(db.owner, 'shipments', { seller_id: seller })
     const hear = (kind: 'SCANNED' | 'EXCEPTION' | 'DELIVERED', days: number) =>
       db.asSeller(seller, 'write', (own) =>
         trackParcel(own, { sellerId: seller, parcel: { key }, kind, at: after(base, days) }),
@@ -392,11 +389,7 @@ describe('a first scan', () => {
     expect(await scannedAt()).toEqual(after(base, 3))
     await hear('SCANNED', 5)
     expect(await scannedAt()).toEqual(after(base, 3))
-    const { id } = await db.owner
-      .selectFrom('orders')
-      .select('id')
-      .where('order_number', '=', number)
-      .executeTakeFirstOrThrow()
+    const { id } = await rowOf(db.owner, 'orders', { order_number: number })
     const [late] = await db.asSeller(seller, 'read', (own) =>
       readEvidence(own, { sellerId: seller, window, at, standards }, [id]),
     )

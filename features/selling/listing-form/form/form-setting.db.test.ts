@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { changePackaging, enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
@@ -24,11 +25,7 @@ it('a form has the unit cost of its SKU, and packaging by its listing or by orde
     await changePackaging(tx, { sellerId, costMinor: 80, currency: 'GBP', now })
   })
   expect(await open(revise)).toMatchObject({ skuCost: { sku: 'M3', minor: 90_000 }, packagingMinor: 80 })
-  const { id: listingId } = await db.owner
-    .selectFrom('listings')
-    .select('id')
-    .where('item_number', '=', item)
-    .executeTakeFirstOrThrow()
+  const { id: listingId } = await rowOf(db.owner, 'listings', { item_number: item })
   await own((tx) =>
     changeListingPackaging(tx, { sellerId, listingId, packagingMinor: 250, currency: 'GBP', since: now }),
   )

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { Row, Schema } from './schema.ts'
+
+/** The row of a table with these values. @throws if there is none */
+export async function rowOf<T extends keyof Schema>(
+  db: Kysely<Schema>,
+  table: T,
+  values: Partial<Row<T>>,
+): Promise<Row<T>> {
+  const row = await db
+    .selectFrom<keyof Schema>(table)
+    .selectAll()
+    .where(({ and }) => and(values))
+    .executeTakeFirstOrThrow()
+  return row as unknown as Row<T>
+}
