@@ -1,3 +1,4 @@
+import { testShop } from './testing-shop.ts'
 import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { replyToFeedback } from '#features/orders/feedback/reply-to-feedback-db.server.ts'
@@ -11,21 +12,16 @@ import { parseMessageKey } from '#features/orders/conversations/message.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import type { CaseNumber } from '#features/core/order/order-case.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { testDatabase } from '#db/testing.ts'
 import { day } from '#lib/duration.ts'
 import { ndjson } from './answer-batch.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
 const clock = new Date('2026-11-10T09:00:00Z')
 const member = { kind: 'MEMBER', id: 'ada', name: 'Ada' } as const
 const at = (days: number) => new Date(clock.getTime() + days * day).toISOString()
 
-const db = await testDatabase()
-const api = await testApi(db, { now: () => clock })
-const sellerId = await addTestSeller(db)
+const { db, api, sellerId } = await testShop({ now: () => clock })
 const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
 const seller = `/sellers/${(await named.executeTakeFirstOrThrow()).username}`
 const item = await addTestListing(db, { sellerId, quantity: 1_000 })

@@ -1,19 +1,15 @@
+import { testShop } from './testing-shop.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { testDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { createRandom } from '#lib/random.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 import { hour } from '#lib/duration.ts'
 
 const clock = new Date('2026-11-21T09:00:00Z')
 const at = (hours: number) => new Date(clock.getTime() + hours * hour).toISOString()
 
-const db = await testDatabase()
-const api = await testApi(db, { now: () => clock })
-const sellerId = await addTestSeller(db)
+const { db, api, sellerId } = await testShop({ now: () => clock })
 const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
 const seller = `/sellers/${(await named.executeTakeFirstOrThrow()).username}`
 const item = await addTestListing(db, { sellerId, quantity: 1_000 })

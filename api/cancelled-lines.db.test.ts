@@ -1,23 +1,16 @@
-import { rowOf } from '#db/testing-row.ts'
+import { testShop } from './testing-shop.ts'
 import { afterEach, expect, it } from 'vitest'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { testDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { answerCancellation } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import type { CancelKey } from '#features/after-sale/cancellations/cancellation.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
 const actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' } as const
 
-const db = await testDatabase({ poolSize: 4 })
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
-const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
-const seller = `/sellers/${username}`
+const { db, api, sellerId, seller } = await testShop()
 afterEach(() => expectSoundBooks(db))
 
 it('a buyer’s request to cancel one unit is accepted, reported with its lines and refund, and the rest is shipped', async () => {

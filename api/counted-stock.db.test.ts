@@ -1,18 +1,14 @@
+import { testShop } from './testing-shop.ts'
 import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { editListing } from '#features/selling/listings/listing-edits-db.server.ts'
 import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 let made = 0
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const { db, api, sellerId } = await testShop({}, { external_id: 'shop' })
 const policies = [
   { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
   { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },

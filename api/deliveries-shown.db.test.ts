@@ -1,8 +1,8 @@
+import { testShop } from './testing-shop.ts'
 import { parse } from 'csv-parse/sync'
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { exportFile } from '#features/machinery/grid/export-file.ts'
 import { readRecords } from '#features/machinery/grid/list-rows-db.server.ts'
 import { fileColumns } from '#features/orders/order-list/orders-file.server.ts'
@@ -20,7 +20,6 @@ import { PackingSlips } from '#features/shipping/printing/slip.server.tsx'
 import { readOpenRecipients } from '#features/shipping/tracking-upload/known-orders-db.server.ts'
 import { downloadKinds } from '#features/reports/downloads/download-kinds.server.ts'
 import { findPreset } from '#features/reports/downloads/presets.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { printDocuments } from '#features/core/order/print-documents.ts'
@@ -28,15 +27,12 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { addTestListing, orderOf, soonAfter as now } from './testing-orders.ts'
 import { sellHub } from './sell/testing.ts'
-import { testApi } from './testing.ts'
 
 const texts = textsFor('en', 'Europe/London')
 const zone = 'Europe/London'
 const orders: { id: number; number: string }[] = []
 
-const db = await testDatabase()
-const api = await testApi(db, { now: () => now })
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const { db, api, sellerId } = await testShop({ now: () => now }, { external_id: 'shop' })
 const item = await addTestListing(db, { sellerId, quantity: 9 })
 for (const delivery of ['SHIP', 'COLLECT', 'DIGITAL']) {
   const { shipTo, ...order } = orderOf(delivery, item, { buyer: delivery.toLowerCase() })

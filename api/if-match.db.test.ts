@@ -1,18 +1,14 @@
+import { testShop } from './testing-shop.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
 import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
 import { addPostedOrder } from '#features/payments/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { day } from '#lib/duration.ts'
 import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { endpoints } from './endpoints.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
+const { db, api, sellerId } = await testShop()
 const row = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
 const seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
 const item = await addTestListing(db, { sellerId, quantity: 5 })

@@ -1,19 +1,13 @@
+import { testShop } from './testing-shop.ts'
 import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
-import { testDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
 let serial = 0
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
-const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
-const seller = `/sellers/${username}`
+const { db, api, sellerId, seller } = await testShop()
 const item = await addTestListing(db, { sellerId, quantity: 100 })
 
 const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' } }

@@ -1,3 +1,4 @@
+import { testShop } from './testing-shop.ts'
 import { parse } from 'csv-parse/sync'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -19,21 +20,16 @@ import { InvoiceSheet } from '#features/shipping/printing/invoice.server.tsx'
 import { issueInvoices, readInvoices } from '#features/shipping/printing/invoices-db.server.ts'
 import { readPackedOrders } from '#features/shipping/printing/packed-orders-db.server.ts'
 import { PackingSlips } from '#features/shipping/printing/slip.server.tsx'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { testDatabase } from '#db/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { addTestListing, orderOf, soonAfter as now } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
 const texts = textsFor('en', 'Europe/London')
 const gbp = (value: string) => ({ value, currency: 'GBP' })
 const money = (minor: number) => texts.money({ minor, currency: 'GBP' })
 
 /** 45.00 of a listing with 10.00 off, 3.95 shipping, and 4.50 of extras with 0.70 tax: 44.15. */
-const db = await testDatabase()
-const api = await testApi(db, { now: () => now })
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const { db, api, sellerId } = await testShop({ now: () => now }, { external_id: 'shop' })
 const body = {
   ...orderOf('E-1', await addTestListing(db, { sellerId, quantity: 9 })),
   shipping: gbp('3.95'),

@@ -1,20 +1,16 @@
+import { testShop } from './testing-shop.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { testDatabase } from '#db/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { readWholeOrders } from './order-rows.ts'
 import { writeOrder as writeSellOrder } from './sell/order-shape.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase()
-const api = await testApi(db, { now: () => soonAfter })
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const { db, api, sellerId } = await testShop({ now: () => soonAfter }, { external_id: 'shop' })
 const item = await addTestListing(db, { sellerId, quantity: 100 })
 
 const gbp = (value: string) => ({ value, currency: 'GBP' })

@@ -1,7 +1,7 @@
+import { testShop } from './testing-shop.ts'
 import { rowOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
@@ -11,15 +11,9 @@ import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.se
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { editVariations } from '#features/selling/listings/listing-edits-db.server.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
-const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
-const seller = `/sellers/${username}`
+const { db, api, sellerId, seller } = await testShop()
 
 const sizes = ['S', 'M']
 let serial = 0

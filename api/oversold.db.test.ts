@@ -1,21 +1,14 @@
-import { rowOf } from '#db/testing-row.ts'
+import { testShop } from './testing-shop.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
-import { testDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
-const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
-const seller = `/sellers/${username}`
+const { db, api, sellerId, seller } = await testShop()
 
 // `orderOf` places orders at half past nine.
 const [before, after] = [new Date('2026-11-20T09:00:00Z'), new Date('2026-11-20T09:30:00.001Z')]

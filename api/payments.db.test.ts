@@ -1,5 +1,5 @@
+import { testShop } from './testing-shop.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { lapseUnpaidOrders } from '#features/after-sale/cancellations/due-cancellations.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
@@ -8,13 +8,9 @@ import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-o
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { testDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase({ poolSize: 4 })
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
+const { db, api, sellerId } = await testShop()
 const row = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
 const seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
 afterEach(() => expectSoundBooks(db))

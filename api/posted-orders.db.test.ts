@@ -1,14 +1,10 @@
+import { testShop } from './testing-shop.ts'
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { testDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const { db, api, sellerId } = await testShop({}, { external_id: 'shop' })
 const seller = '/sellers/shop'
 const item = await addTestListing(db, { sellerId, quantity: 1_000 })
 afterEach(() => expectSoundBooks(db))

@@ -1,17 +1,13 @@
+import { testShop } from './testing-shop.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { changeListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
 import { postOrders } from '#features/core/ledger/posting/post-orders-db.server.ts'
 import { testLedgerRules as rules } from '#features/core/ledger/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { testApi } from './testing.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
-const db = await testDatabase()
-const api = await testApi(db, { now: () => now })
-const sellerId = await addTestSeller(db)
+const { db, api, sellerId } = await testShop({ now: () => now })
 const found = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
 const shop = `/sellers/${(await found.executeTakeFirstOrThrow()).username}`
 const gbp = (value: string) => ({ value, currency: 'GBP' })

@@ -1,19 +1,15 @@
+import { testShop } from './testing-shop.ts'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { day } from '#lib/duration.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { apiRoot } from './marketplace-api.ts'
 import { endpoints } from './endpoints.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
+const { db, api, sellerId } = await testShop()
 const row = await db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId).executeTakeFirstOrThrow()
 const seller = `/sellers/${row.username}`
 const item = await addTestListing(db, { sellerId, quantity: 100 })

@@ -1,7 +1,6 @@
+import { testShop } from './testing-shop.ts'
 import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { apiScopes, newKeyId, sellerScopes, type ApiScope } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { hour } from '#lib/duration.ts'
@@ -9,11 +8,8 @@ import { endpoints } from './endpoints.ts'
 import { sellRoutes } from './sell/routes.ts'
 import { createSellApi } from './sell/sell-api.ts'
 import { signToken } from './sell/token.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
+const { db, api, sellerId } = await testShop()
 const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
 
 /** A path with the seller's name and otherwise unknown ids. */

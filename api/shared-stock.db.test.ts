@@ -1,3 +1,4 @@
+import { testShop } from './testing-shop.ts'
 import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import fc from 'fast-check'
@@ -5,21 +6,14 @@ import { describe, expect, inject, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
-const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
-const seller = `/sellers/${username}`
+const { db, api, sellerId, seller } = await testShop()
 
 const set = (item: string, change: object) =>
   db.owner

@@ -1,15 +1,11 @@
+import { testShop } from './testing-shop.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { testDatabase } from '#db/testing.ts'
 import { mostLines } from './fields.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase()
-const api = await testApi(db, { now: () => soonAfter })
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const { db, api, sellerId } = await testShop({ now: () => soonAfter }, { external_id: 'shop' })
 const seller = '/sellers/shop'
 const item = await addTestListing(db, { sellerId, quantity: 10_000 })
 afterEach(() => expectSoundBooks(db))

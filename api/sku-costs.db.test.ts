@@ -1,11 +1,7 @@
+import { testShop } from './testing-shop.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
+const { db, api, sellerId } = await testShop()
 const found = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
 const costs = `/sellers/${(await found.executeTakeFirstOrThrow()).username}/skus/M3%2F1954/costs`
 const body = { unitCost: { value: '21.00', currency: 'GBP' }, quantity: 10, since: '2026-11-01T09:30:00.000Z' }

@@ -1,16 +1,12 @@
+import { testShop } from './testing-shop.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase } from '#db/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
 const seller = '/sellers/shop'
 
-const db = await testDatabase()
-const api = await testApi(db, { now: () => soonAfter })
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const { db, api, sellerId } = await testShop({ now: () => soonAfter }, { external_id: 'shop' })
 const item = await addTestListing(db, { sellerId, quantity: 1_000 })
 afterEach(async () => {
   await expectSoundBooks(db)

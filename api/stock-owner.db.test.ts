@@ -1,14 +1,10 @@
+import { testShop } from './testing-shop.ts'
 import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { editListing } from '#features/selling/listings/listing-edits-db.server.ts'
-import { testDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
+const { db, api, sellerId } = await testShop({}, { external_id: 'shop' })
 const sellerKey = await api.makeKey({ sellerId, scopes: ['stock:write', 'listings:read', 'listings:write'] })
 const item = await addTestListing(db, { sellerId, quantity: 5 })
 

@@ -1,3 +1,4 @@
+import { testShop } from './testing-shop.ts'
 import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
@@ -8,20 +9,13 @@ import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import type { RefundInput } from '#features/after-sale/refunds/refund.ts'
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
-import { testDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
 
 const actor = { kind: 'HUB' } as const
 
-const db = await testDatabase()
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
-const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
-const seller = `/sellers/${username}`
+const { db, api, sellerId, seller } = await testShop()
 
 /** A listing's stock ledger; its sum is the listing's stock. */
 async function ledgerOf(item: string): Promise<string[]> {
