@@ -40,7 +40,7 @@ export async function openPage({
 }): Promise<Router> {
   const { loaderData, actionData, errors, routes, version } = await readState()
   const known = new Set(routes.map(({ id }) => id))
-  const modules = await Promise.all(routes.map(({ id, module }) => frame[id] ?? load(module)))
+  const modules = await Promise.all(routes.map(async ({ id, module }) => frame[id] ?? load(module)))
   const loadWhole = (): Promise<never> => {
     const { location: to } = router.state.navigation
     location.assign(to ? to.pathname + to.search + to.hash : location.href)
