@@ -123,6 +123,9 @@ describe('the key of another seller', () => {
       if (/\{(order|case|picture|document|item|key)\}/.test(endpoint.path)) expect(status, name).toBe(404)
       // Bob has keys of his own.
       else if (endpoint.operationId === 'listKeys') expect(JSON.stringify(body), name).not.toContain(ann.key)
+      // What shipping costs is answered for each item that was asked for.
+      else if (endpoint.operationId === 'getShippingQuote')
+        expect(body.items, name).toMatchObject([{ problem: 'NO_LISTING', services: [] }])
       else if (status === 200 && body.items) expect(body.items, name).toEqual([])
     }
     // Requests that refer to her items in the body.
