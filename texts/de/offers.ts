@@ -141,7 +141,7 @@ export const offers = {
   'offers.send.unable':
     '{n, plural, one {# gewähltes Angebot bleibt außen vor: Niemand ist interessiert, ein Preisvorschlag ist offen, oder es hat gerade keinen Festpreis.} other {# gewählte Angebote bleiben außen vor: Niemand ist interessiert, ein Preisvorschlag ist offen, oder sie haben gerade keinen Festpreis.}}',
   'offers.send.percent': 'Nachlass (Prozent)',
-  'offers.send.percent.hint': 'Mindestens {n} Prozent weniger',
+  'offers.send.least': 'Preisvorschläge liegen mindestens {n} Prozent unter dem Angebotspreis.',
   'offers.send.counter': 'Käufern einen Gegenvorschlag erlauben',
   'offers.send.do':
     '{n, plural, =0 {Preisvorschläge senden} one {# Preisvorschlag senden} other {# Preisvorschläge senden}}',

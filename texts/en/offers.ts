@@ -135,7 +135,7 @@ export const offers = {
   'offers.send.unable':
     '{n, plural, one {# selected listing is left out: nobody is interested, an offer is open, or it is not on sale at a fixed price.} other {# selected listings are left out: nobody is interested, an offer is open, or they are not on sale at a fixed price.}}',
   'offers.send.percent': 'Discount (percent)',
-  'offers.send.percent.hint': 'At least {n} percent lower',
+  'offers.send.least': 'Offers are at least {n} percent below the listing price.',
   'offers.send.counter': 'Let buyers answer with a counteroffer',
   'offers.send.do': '{n, plural, =0 {Send offers} one {Send # offer} other {Send # offers}}',
   'offers.send.buyers': 'Interested buyers',

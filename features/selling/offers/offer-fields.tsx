@@ -48,16 +48,15 @@ interface PriceFieldsProps {
   choices: readonly PriceBy[]
   by: PriceBy
   figure: string
-  hint?: string | undefined
   error: string | undefined
   onChange: (by: PriceBy, figure: string) => void
 }
 
 /** How the prices of several offers are set, with the figure for it. */
-export function PriceFields({ choices, by, figure, hint, error, onChange }: PriceFieldsProps) {
+export function PriceFields({ choices, by, figure, error, onChange }: PriceFieldsProps) {
   const { t } = useTexts()
   return (
-    <div className={`${styles.fields} ${styles.priced}`}>
+    <div className={styles.fields}>
       <SelectField
         label={t('offers.by')}
         id="by"
@@ -71,7 +70,6 @@ export function PriceFields({ choices, by, figure, hint, error, onChange }: Pric
         <FigureField
           name="figure"
           label={t(by === 'price' ? 'offers.counter.price' : 'offers.send.percent')}
-          hint={hint}
           inputMode="decimal"
           value={figure}
           onChange={({ target }) => onChange(by, target.value)}

@@ -128,7 +128,7 @@ function SendForm({ page }: { page: ReturnType<typeof useLoaderData<typeof loade
   return (
     <>
       <p className={styles.intro}>
-        {t('offers.send.who', { buyers })}
+        {t('offers.send.who', { buyers })} {t('offers.send.least', { n: least })}
         {unable > 0 ? ` ${t('offers.send.unable', { n: unable })}` : ''}
       </p>
       <DocumentForm action={address} className={styles.form}>
@@ -137,7 +137,6 @@ function SendForm({ page }: { page: ReturnType<typeof useLoaderData<typeof loade
           choices={choices}
           by={by}
           figure={figure}
-          hint={t('offers.send.percent.hint', { n: least })}
           error={answer?.errors.figure}
           onChange={(next, value) => {
             setFigure(next === by ? value : '')
