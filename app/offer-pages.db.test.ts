@@ -253,7 +253,7 @@ it('rules are tried on past offers before they are saved', async () => {
   const counts = async (query: string) =>
     Object.fromEntries(
       (await by.owner.get(rulesPage, paths.offerRules + query)).data.dryRun.counts.map(
-        ({ key, offers }: { key: string; offers: string }) => [key, offers],
+        ({ key, value }: { key: string; value: string }) => [key, value],
       ),
     )
   expect(await counts('')).toEqual({ accept: '1', counter: '0', decline: '1', leave: '1' })

@@ -21,6 +21,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { dryRunDays, readOfferRules, readPastOffers, saveOfferRules, type PastOffer } from './offer-rules-db.server.ts'
 import styles from './form-with-results.module.css'
+import { Counts, type Count } from './counts.tsx'
 import { FigureField } from './offer-fields.tsx'
 
 await loadTexts('offers')
@@ -67,7 +68,7 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
 
 interface DryRun {
   /** What the rules would have done, with the number of offers. */
-  counts: { key: string; label: string; offers: string }[]
+  counts: Count[]
   note: string
   rows: { key: string; href: string; title: string; made: string; offered: string; would: string; did: string }[]
 }
@@ -89,7 +90,7 @@ function dryRunModel(
     counts: outcomes.map((step) => ({
       key: step,
       label: t(`offerRules.count.${step}`),
-      offers: number(tried.filter(({ answer }) => (answer?.step ?? 'leave') === step).length),
+      value: number(tried.filter(({ answer }) => (answer?.step ?? 'leave') === step).length),
     })),
     note: t(isAll ? 'offerRules.dryRun.note' : 'offerRules.dryRun.most', { n: offers.length, days: dryRunDays }),
     rows: tried.slice(0, mostListed).map(({ offer, answer }) => ({
@@ -172,14 +173,7 @@ export default function OfferRulesPage() {
       </DocumentForm>
       <Section title={t('offerRules.dryRun')}>
         <p className={styles.note}>{dryRun.note}</p>
-        <dl className={styles.counts}>
-          {dryRun.counts.map(({ key, label, offers }) => (
-            <div key={key}>
-              <dt>{label}</dt>
-              <dd>{offers}</dd>
-            </div>
-          ))}
-        </dl>
+        <Counts counts={dryRun.counts} />
         {dryRun.rows.length > 0 ? (
           <CardTable
             head={t('orders.column.item')}

@@ -16,6 +16,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import styles from './form-with-results.module.css'
+import { Counts } from './counts.tsx'
 import { HoursField, MessageField, PriceFields } from './offer-fields.tsx'
 import { sendChosenOffers } from './send-chosen-offers.server.ts'
 import { mostListings, readListingsToSend, readSentResults, resultDays } from './send-offers-page.server.ts'
@@ -80,14 +81,7 @@ export default function SendOffersPage() {
       )}
       <div className={styles.results}>
         <Section title={t('offers.results', { n: page.days })}>
-          <dl className={styles.counts}>
-            {page.results.map(({ key, label, value }) => (
-              <div key={key}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Counts counts={page.results} />
         </Section>
       </div>
     </>
