@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
@@ -38,12 +39,12 @@ describe('a list of changes', () => {
     for (const id of ['slow', 'fast']) await api.ask('POST', `${path}/orders`, { body: orderOf(id, item) })
     const known = await readOn(`${path}/orders`, null)
     const change = (tx: SellerDb, externalId: string) =>
-      tx
-        .updateTable('orders')
-        .set({ version: 2, shipping_service: 'Courier' })
-        .where('seller_id', '=', sellerId)
-        .where('external_id', '=', externalId)
-        .execute()
+      updateRows(
+        tx,
+        'orders',
+        { seller_id: sellerId, external_id: externalId },
+        { version: 2, shipping_service: 'Courier' },
+      )
     const early = await db.asSeller(sellerId, 'write', async (slow) => {
       await change(slow, 'slow')
       await db.asSeller(sellerId, 'write', (tx) => change(tx, 'fast'))
@@ -60,11 +61,7 @@ describe('a list of changes', () => {
     const item = await addTestListing(db, { sellerId, quantity: 9 })
     await api.ask('POST', `${path}/orders`, { body: orderOf('one', item) })
     const note = (tx: SellerDb, buyerNote: string) =>
-      tx
-        .updateTable('orders')
-        .set({ version: 2, shipping_service: buyerNote })
-        .where('seller_id', '=', sellerId)
-        .execute()
+      updateRows(tx, 'orders', { seller_id: sellerId }, { version: 2, shipping_service: buyerNote })
     // Once before it has a position, and once after.
     const waiting = await db.asSeller(sellerId, 'write', async (tx) => {
       await note(tx, 'first')
@@ -104,11 +101,7 @@ describe('a list of changes', () => {
     await stock(gone, 0)
     const all = await readOn(`${path}/listings`, null, 'item')
     expect(all.seen).toEqual([item])
-    await db.owner
-      .updateTable('listings')
-      .set({ watchers: 9, views_30d: 99 })
-      .where('seller_id', '=', sellerId)
-      .execute()
+    await updateRows(db.owner, 'listings', { seller_id: sellerId }, { watchers: 9, views_30d: 99 })
     expect((await readOn(`${path}/listings`, all.next, 'item')).seen).toEqual([])
     await stock(item, 0)
     await db.owner.updateTable('sellers').set({ suspended_at: new Date() }).where('id', '=', sellerId).execute()

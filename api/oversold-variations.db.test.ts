@@ -1,5 +1,5 @@
 import { testShop } from './testing-shop.ts'
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '#db/testing-property-runs.ts'
@@ -162,11 +162,7 @@ describe('oversold units of a variation', () => {
   it('are covered when the form rewrites the variations, also after a rename', async () => {
     const listing = await add([0, 1])
     await push(listing, '1', 'S', 2)
-    await db.owner
-      .updateTable('line_items')
-      .set({ variation: 'Small' })
-      .where('item_number', '=', listing.item)
-      .execute()
+    await updateRows(db.owner, 'line_items', { item_number: listing.item }, { variation: 'Small' })
     await db.owner.updateTable('listings').set({ quantity_available: 4 }).where('id', '=', listing.id).execute()
     await db.owner.deleteFrom('listing_variations').where('listing_id', '=', listing.id).execute()
     await insertSizes(listing.id, [3, 1])

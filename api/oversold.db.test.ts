@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { testShop } from './testing-shop.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -17,17 +18,9 @@ const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-
 
 const add = (quantity: number) => addTestListing(db, { sellerId, quantity })
 const end = (item: string, at: Date) =>
-  db.owner
-    .updateTable('listings')
-    .set({ state: 'ENDED', ended_at: at, end_reason: 'SELLER' })
-    .where('item_number', '=', item)
-    .execute()
+  updateRows(db.owner, 'listings', { item_number: item }, { state: 'ENDED', ended_at: at, end_reason: 'SELLER' })
 const sellOut = (item: string, at: Date) =>
-  db.owner
-    .updateTable('listings')
-    .set({ state: 'OUT_OF_STOCK', out_of_stock_since: at, on_hand: 0 })
-    .where('item_number', '=', item)
-    .execute()
+  updateRows(db.owner, 'listings', { item_number: item }, { state: 'OUT_OF_STOCK', out_of_stock_since: at, on_hand: 0 })
 const push = (
   id: string,
   item: string,

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
@@ -67,11 +67,12 @@ describe('a payout', () => {
     expect(await eventsAbout('payout', items[0].id)).toEqual(['payout.initiated', 'payout.delayed'])
     // Told again late, it says nothing about the next attempt; nor does a payment of the former pay this one.
     const retriedAt = new Date(now.getTime() + 1)
-    await db.owner
-      .updateTable('payouts')
-      .set({ state: 'INITIATED', attempts: 2, attempted_at: retriedAt, failure: null, ask_at: null })
-      .where('payout_number', '=', items[0].id)
-      .execute()
+    await updateRows(
+      db.owner,
+      'payouts',
+      { payout_number: items[0].id },
+      { state: 'INITIATED', attempts: 2, attempted_at: retriedAt, failure: null, ask_at: null },
+    )
     const repeated = { state: 'FAILED', failure: 'BANK_UNREACHABLE', mayBeRetried: true }
     const unchanged = { status: 200, body: { state: 'INITIATED', attempt: 2 } }
     expect(await ask('PUT', path, { ...repeated, key: items[0].key })).toMatchObject(unchanged)

@@ -1,5 +1,5 @@
 import { testShop } from './testing-shop.ts'
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
@@ -16,12 +16,7 @@ import { addTestListing, orderOf } from './testing-orders.ts'
 const { db, api, sellerId, seller } = await testShop()
 
 const set = (item: string, change: object) =>
-  db.owner
-    .updateTable('listings')
-    .set(change)
-    .where('seller_id', '=', sellerId)
-    .where('item_number', '=', item)
-    .execute()
+  updateRows(db.owner, 'listings', { seller_id: sellerId, item_number: item }, change)
 
 let skus = 0
 /** Listings that share a new SKU: the first has the units, the others begin to share after it. */

@@ -1,5 +1,5 @@
 import { testShop } from './testing-shop.ts'
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
@@ -207,12 +207,7 @@ describe('stock', () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     await push('L-4', item, 3)
     await own((tx) =>
-      tx
-        .updateTable('listings')
-        .set({ quantity_available: 10 })
-        .where('seller_id', '=', sellerId)
-        .where('item_number', '=', item)
-        .execute(),
+      updateRows(tx, 'listings', { seller_id: sellerId, item_number: item }, { quantity_available: 10 }),
     )
     expect(await stockOf(item)).toEqual({ onHand: 13, reserved: 3, buffer: 0, available: 10 })
     expect((await ledgerOf(item)).at(-1)).toBe('COUNTED 8 0')

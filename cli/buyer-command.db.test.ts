@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -30,11 +31,7 @@ beforeAll(async () => {
 const push = (id: string, buyer: string) =>
   api.ask('POST', `${seller}/orders`, { body: orderOf(id, item, { buyer }), headers: { 'Idempotency-Key': id } })
 const finish = (external: string) =>
-  db.owner
-    .updateTable('orders')
-    .set({ fulfilment_status: 'FULFILLED', delivered: true })
-    .where('external_id', '=', external)
-    .execute()
+  updateRows(db.owner, 'orders', { external_id: external }, { fulfilment_status: 'FULFILLED', delivered: true })
 const erase = (buyer: string) => api.ask('POST', `/buyers/${buyer}/erasure`, { body: {} })
 const orderRow = (external: string) =>
   db.owner.selectFrom('orders').selectAll().where('external_id', '=', external).executeTakeFirstOrThrow()

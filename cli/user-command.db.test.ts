@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/shop/accounts/session.server.ts'
@@ -98,11 +99,7 @@ describe('hub user add', () => {
   it('refuses a name that several sellers share', async () => {
     const first = await addTestSeller(db)
     const second = await addTestSeller(db)
-    await db.owner
-      .updateTable('sellers')
-      .set({ external_id: String(first) })
-      .where('id', '=', second)
-      .execute()
+    await updateRows(db.owner, 'sellers', { id: second }, { external_id: String(first) })
     const line = `add --email y@example.com --name Y --seller ${first}`
     await expect(user(line)).rejects.toThrow('several sellers')
   })

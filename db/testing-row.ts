@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, UpdateObject } from 'kysely'
 import type { Row, Schema } from './schema.ts'
 
 /** The row of a table with these values. @throws if there is none */
@@ -13,4 +13,18 @@ export async function rowOf<T extends keyof Schema>(
     .where(({ and }) => and(values))
     .executeTakeFirstOrThrow()
   return row as unknown as Row<T>
+}
+
+/** Changes the rows of a table that have these values. */
+export async function updateRows<T extends keyof Schema>(
+  db: Kysely<Schema>,
+  table: T,
+  values: Partial<Row<T>>,
+  changes: UpdateObject<Schema, T>,
+): Promise<void> {
+  await (db as Kysely<Pick<Schema, 'orders'>>)
+    .updateTable(table as 'orders')
+    .set(changes as object)
+    .where(({ and }) => and(values))
+    .execute()
 }

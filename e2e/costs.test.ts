@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
@@ -95,11 +96,12 @@ it('a member enters what goods cost, from a table and by hand, and reads the pro
   // The refused form.
   expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
 
-  await test.db.owner
-    .updateTable('members')
-    .set({ preferences: JSON.stringify({ locale: 'de' }) })
-    .where('email', '=', 'accountant@demo.example')
-    .execute()
+  await updateRows(
+    test.db.owner,
+    'members',
+    { email: 'accountant@demo.example' },
+    { preferences: JSON.stringify({ locale: 'de' }) },
+  )
   for (const address of [paths.costs, paths.enterCosts(sold.sku)])
     for (const width of [1440, 768, 375]) {
       await page.setViewportSize({ width, height: 900 })

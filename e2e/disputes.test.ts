@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
@@ -98,11 +99,12 @@ describe('a payment dispute', () => {
 
   it('fits screens from 375 to 1440 px, in German too', async () => {
     const page = await as('owner@demo.example')
-    await test.db.owner
-      .updateTable('members')
-      .set({ preferences: JSON.stringify({ locale: 'de' }) })
-      .where('email', '=', 'owner@demo.example')
-      .execute()
+    await updateRows(
+      test.db.owner,
+      'members',
+      { email: 'owner@demo.example' },
+      { preferences: JSON.stringify({ locale: 'de' }) },
+    )
     const numbers = await Promise.all(
       (['CONTESTED', 'LOST', 'WON'] as const).map((state) => ofShop(test, 'disputes', 'dispute_number', { state })),
     )

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -56,12 +57,12 @@ async function takingOffers() {
     .where(sql<SqlBool>`c.axes = '[]'`)
     .orderBy('l.id')
     .executeTakeFirstOrThrow()
-  await test.db.owner
-    .updateTable('listing_contents')
-    .set({ best_offer: true, minimum_offer_minor: null, auto_accept_minor: null })
-    .where('seller_id', '=', sellerId)
-    .where('listing_id', '=', id)
-    .execute()
+  await updateRows(
+    test.db.owner,
+    'listing_contents',
+    { seller_id: sellerId, listing_id: id },
+    { best_offer: true, minimum_offer_minor: null, auto_accept_minor: null },
+  )
   return { item, id, sellerId }
 }
 

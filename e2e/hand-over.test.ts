@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -13,12 +14,12 @@ const sellerId = (await seller.executeTakeFirstOrThrow()).id
 /** Adds a paid order to be collected; returns its number. */
 async function orderToCollect(): Promise<string> {
   const { id, number } = await addOrderToShip(test.db, sellerId, [2], { placedAt: new Date() })
-  await test.db.owner
-    .updateTable('orders')
-    .set({ delivery: 'COLLECT', ship_to_address_id: null, shipping_service: null })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(
+    test.db.owner,
+    'orders',
+    { seller_id: sellerId, id },
+    { delivery: 'COLLECT', ship_to_address_id: null, shipping_service: null },
+  )
   return number
 }
 

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -276,11 +277,7 @@ describe('a message', () => {
 describe('the message centre', () => {
   it('has what was said, also closed, behind a link with how much is unread, without JavaScript', async () => {
     const page = await formPage(test, 'shipper@demo.example')
-    await test.db.owner
-      .updateTable('member_messages')
-      .set({ read_at: null })
-      .where('message_key', '=', 'First')
-      .execute()
+    await updateRows(test.db.owner, 'member_messages', { message_key: 'First' }, { read_at: null })
     await page.open(paths.preferences)
     await page.follow(/^Messages, \d+ unread$/)
     const main = page.within('main')
@@ -299,11 +296,12 @@ describe('the message centre', () => {
 
   it('is accessible and fits, in light and dark', async () => {
     await test.db.owner.deleteFrom('member_messages').execute()
-    await test.db.owner
-      .updateTable('members')
-      .set({ preferences: JSON.stringify({ locale: 'de' }) })
-      .where('email', '=', 'owner@demo.example')
-      .execute()
+    await updateRows(
+      test.db.owner,
+      'members',
+      { email: 'owner@demo.example' },
+      { preferences: JSON.stringify({ locale: 'de' }) },
+    )
     const page = await open('owner@demo.example', paths.messages)
     await page.getByRole('alert').getByText('Fees change').waitFor()
     for (const width of [1440, 375]) {

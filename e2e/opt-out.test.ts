@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -209,11 +210,7 @@ describe('the opt-out dialog', () => {
   })
 
   it('speaks German', async () => {
-    await test.db.owner
-      .updateTable('members')
-      .set({ preferences: '{"locale":"de"}' })
-      .where('email', '=', email)
-      .execute()
+    await updateRows(test.db.owner, 'members', { email }, { preferences: '{"locale":"de"}' })
     try {
       const page = await open()
       await page.getByRole('link', { name: 'Zur klassischen Ansicht' }).click()
@@ -350,11 +347,7 @@ describe('the previous tool', () => {
   })
 
   it('has no forms for who may not ship', async () => {
-    await test.db.owner
-      .updateTable('members')
-      .set({ previous_tool_since: new Date() })
-      .where('email', '=', 'viewer@demo.example')
-      .execute()
+    await updateRows(test.db.owner, 'members', { email: 'viewer@demo.example' }, { previous_tool_since: new Date() })
     await choose(new Date())
     const seen = async (who: string) => {
       const html = await (await httpMember(test, who)).read(paths.overview)

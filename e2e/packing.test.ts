@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import bwip from 'bwip-js/node'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -272,11 +272,7 @@ describe('the pack station', () => {
     await page.context().setOffline(false)
     await page.getByRole('alert').getByText(`Joe Marsden has already packed order ${packed!.number}.`).waitFor()
     expect(await packedUnits(packed!.number)).toBe(codesOf(packed!).length)
-    await test.db.owner
-      .updateTable('orders')
-      .set({ cancel_state: 'CANCELED' })
-      .where('order_number', '=', order!.number)
-      .execute()
+    await updateRows(test.db.owner, 'orders', { order_number: order!.number }, { cancel_state: 'CANCELED' })
     await scan(page, order!.number, codesOf(order!)[0]!)
     await page.getByRole('alert').getByText(`Order ${order!.number} no longer needs packing`).waitFor()
   })

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -116,11 +117,12 @@ describe('every page', () => {
       .select('id')
       .where('shared', '=', true)
       .executeTakeFirst()
-    await test.db.owner
-      .updateTable('saved_views')
-      .set({ name: 'Sendungen mit Wertpaket nach Großbritannien und Nordirland' })
-      .where('id', '=', view!.id)
-      .execute()
+    await updateRows(
+      test.db.owner,
+      'saved_views',
+      { id: view!.id },
+      { name: 'Sendungen mit Wertpaket nach Großbritannien und Nordirland' },
+    )
     await openPage(page, `${test.url}${paths.orders}?view=${view!.id}`)
     await page.getByRole('button', { name: 'Ansichten, Spalten und Export' }).click()
     await page.getByRole('button', { name: 'Sendungen mit Wertpaket' }).waitFor()
@@ -340,12 +342,7 @@ async function largeOrder(): Promise<string> {
     )
     .returning(['seller_id', 'id', 'order_number'])
     .executeTakeFirstOrThrow()
-  await test.db.owner
-    .updateTable('line_items')
-    .set({ unit_price_minor: 999_999_999_999 })
-    .where('seller_id', '=', seller_id)
-    .where('order_id', '=', id)
-    .execute()
+  await updateRows(test.db.owner, 'line_items', { seller_id, order_id: id }, { unit_price_minor: 999_999_999_999 })
   return order_number
 }
 

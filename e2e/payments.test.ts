@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -133,11 +134,12 @@ describe('payments', () => {
 
   it('fit screens from 375 to 1440 px, in German too', async () => {
     const page = await as('owner@demo.example')
-    await test.db.owner
-      .updateTable('members')
-      .set({ preferences: JSON.stringify({ locale: 'de' }) })
-      .where('email', '=', 'owner@demo.example')
-      .execute()
+    await updateRows(
+      test.db.owner,
+      'members',
+      { email: 'owner@demo.example' },
+      { preferences: JSON.stringify({ locale: 'de' }) },
+    )
     const addresses = [
       paths.payments,
       paths.transactions,

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
@@ -101,11 +102,12 @@ it('a template is saved, fills the form, and its file is made every week', async
 it('the pages fit screens from 375 to 1440 px, in German too', async () => {
   const page = await newPage()
   await signIn(page, test, 'owner@demo.example')
-  await test.db.owner
-    .updateTable('members')
-    .set({ preferences: JSON.stringify({ locale: 'de' }) })
-    .where('email', '=', 'owner@demo.example')
-    .execute()
+  await updateRows(
+    test.db.owner,
+    'members',
+    { email: 'owner@demo.example' },
+    { preferences: JSON.stringify({ locale: 'de' }) },
+  )
   for (const address of [paths.reports, paths.newDownload('orders'), paths.newDownload('listings'), paths.schedules]) {
     await openPage(page, test.url + address)
     expect(await page.locator('html').getAttribute('lang')).toBe('de')

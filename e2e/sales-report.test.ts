@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
@@ -67,11 +68,12 @@ describe('the sales report', () => {
 
   it('fits screens from 375 to 1440 px, in German too, however it is divided', async () => {
     const page = await as('owner@demo.example')
-    await test.db.owner
-      .updateTable('members')
-      .set({ preferences: JSON.stringify({ locale: 'de' }) })
-      .where('email', '=', 'owner@demo.example')
-      .execute()
+    await updateRows(
+      test.db.owner,
+      'members',
+      { email: 'owner@demo.example' },
+      { preferences: JSON.stringify({ locale: 'de' }) },
+    )
     for (const by of ['day', 'category', 'listing', 'country', 'buyers']) {
       await openPage(page, test.url + paths.sales({ period: 'year', by }))
       expect(await page.locator('html').getAttribute('lang')).toBe('de')

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
@@ -145,11 +145,12 @@ it('a file dropped on any page is recognised, and can be something else', async 
 it('is in German, too', async () => {
   const page = await newPage()
   await signIn(page, test, 'manager@demo.example')
-  await test.db.owner
-    .updateTable('members')
-    .set({ preferences: JSON.stringify({ locale: 'de' }) })
-    .where('email', '=', 'manager@demo.example')
-    .execute()
+  await updateRows(
+    test.db.owner,
+    'members',
+    { email: 'manager@demo.example' },
+    { preferences: JSON.stringify({ locale: 'de' }) },
+  )
   await openPage(page, test.url + paths.uploads)
   await page.getByLabel('Oder fügen Sie die Zeilen ein').fill('Artikelnummer;Preis\n398160795273;12,50')
   await page.getByRole('button', { name: 'Prüfen', exact: true }).click()

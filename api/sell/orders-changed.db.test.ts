@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -24,13 +25,7 @@ beforeAll(async () => {
 
 /** Sets the order's last change to this time. */
 const changedAt = (id: number, at: Date) =>
-  db.owner
-    .updateTable('changes')
-    .set({ changed_at: at })
-    .where('seller_id', '=', seller)
-    .where('kind', '=', 'ORDER')
-    .where('subject_id', '=', id)
-    .execute()
+  updateRows(db.owner, 'changes', { seller_id: seller, kind: 'ORDER', subject_id: id }, { changed_at: at })
 
 describe('orders by time of change', () => {
   it('are complete if the range has no end, even if another clock is ahead', async () => {

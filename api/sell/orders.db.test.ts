@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -158,11 +159,7 @@ describe('orders in eBay’s format', () => {
     // A £1.30 voucher: £1.00 off the item and 30p off its shipping.
     const { id, number } = await order([1])
     const money = { discount_minor: 130, shipping_minor: 80 }
-    await db.owner
-      .updateTable('orders')
-      .set({ ...money, subtotal_minor: 100 })
-      .where('id', '=', id)
-      .execute()
+    await updateRows(db.owner, 'orders', { id }, { ...money, subtotal_minor: 100 })
     await db.owner.updateTable('line_items').set(money).where('order_id', '=', id).execute()
     expect(await tool.sell.fulfillment.getOrder(number)).toMatchObject({
       pricingSummary: {
@@ -337,22 +334,14 @@ describe('a seller’s tool', () => {
     const other = { ...half, comment: 'And this' }
     expect(await refusalOf(tool.sell.fulfillment.issueRefund(number, other))).toMatchObject({ status: 400, id: 34922 })
     // A refused refund returned nothing.
-    await db.owner
-      .updateTable('refunds')
-      .set({ state: 'FAILED', ask_at: null })
-      .where('refund_key', '=', first.refundId)
-      .execute()
+    await updateRows(db.owner, 'refunds', { refund_key: first.refundId }, { state: 'FAILED', ask_at: null })
     expect(await tool.sell.fulfillment.getOrder(number)).toMatchObject({
       paymentSummary: { refunds: [{ refundStatus: 'FAILED' }] },
       lineItems: [{ refunds: [] }],
     })
     expect(await tool.sell.fulfillment.issueRefund(number, half)).toMatchObject({ refundStatus: 'REFUNDED' })
     const unpaid = await order([1])
-    await db.owner
-      .updateTable('payments')
-      .set({ state: 'PENDING', paid_at: null })
-      .where('order_id', '=', unpaid.id)
-      .execute()
+    await updateRows(db.owner, 'payments', { order_id: unpaid.id }, { state: 'PENDING', paid_at: null })
     expect(await refusalOf(tool.sell.fulfillment.issueRefund(unpaid.number, half))).toMatchObject({
       status: 409,
       id: 34929,
@@ -371,11 +360,7 @@ describe('a seller’s tool', () => {
       await fulfillment.issueRefund(number, { ...fifth, comment: 'For the second one' }),
       await sell.toolOf(await sell.makeKey(seller)).sell.fulfillment.issueRefund(number, fifth),
     ]
-    await db.owner
-      .updateTable('refunds')
-      .set({ requested_at: ago(1) })
-      .where('refund_key', '=', first.refundId)
-      .execute()
+    await updateRows(db.owner, 'refunds', { refund_key: first.refundId }, { requested_at: ago(1) })
     const later = await fulfillment.issueRefund(number, fifth)
     expect(new Set([first, ...others, later].map(({ refundId }) => refundId)).size).toBe(4)
     expect(await fulfillment.issueRefund(number, fifth)).toEqual(later)
@@ -414,11 +399,7 @@ describe('a seller’s tool', () => {
         { errorId: 501, domain: 'HUB', longMessage: expect.stringContaining('GET /sell/marketing/v1/ad_campaign') },
       ],
     })
-    await db.owner
-      .updateTable('rate_limits')
-      .set({ count: keyLimit.requests })
-      .where('key', '=', `api-key:${busy.id}`)
-      .execute()
+    await updateRows(db.owner, 'rate_limits', { key: `api-key:${busy.id}` }, { count: keyLimit.requests })
     expect(await refusalOf(own.sell.fulfillment.getOrders())).toMatchObject({ status: 429, id: 2001 })
   })
 })

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
@@ -166,11 +167,7 @@ it('a host that does not answer is skipped after two addresses, and keeps back n
   const pages = uploadPages({ hub, browser: other.browser })
   await pages.apply(`SKU,Title,Price,PicURL\nOTHER-1,New,5.00,${await pictureServer()}/1.png\n`)
   await db.owner.updateTable('picture_fetches').set({ fetch_at: now }).execute()
-  await db.owner
-    .updateTable('picture_fetches')
-    .set({ fetch_at: new Date(now.getTime() - 1) })
-    .where('seller_id', '=', shop.sellerId)
-    .execute()
+  await updateRows(db.owner, 'picture_fetches', { seller_id: shop.sellerId }, { fetch_at: new Date(now.getTime() - 1) })
   expect(await fetchAll(['127.0.0.1'])).toBe(1)
   expect(asked).toHaveLength(2)
   const due = db.owner.selectFrom('picture_fetches').select(['fetches']).where('seller_id', '=', shop.sellerId)

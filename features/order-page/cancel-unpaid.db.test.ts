@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -21,12 +22,7 @@ type Order = Awaited<ReturnType<typeof addOrderToShip>>
 
 async function addOrder({ days = 5, paid = false, of = seller } = {}): Promise<Order> {
   const order = await addOrderToShip(db, of, [2], { placedAt: new Date(now.getTime() - days * day) })
-  if (!paid)
-    await db.owner
-      .updateTable('payments')
-      .set({ state: 'PENDING', paid_at: null })
-      .where('order_id', '=', order.id)
-      .execute()
+  if (!paid) await updateRows(db.owner, 'payments', { order_id: order.id }, { state: 'PENDING', paid_at: null })
   return order
 }
 
@@ -62,11 +58,7 @@ describe('unpaid orders', () => {
     const [first, second] = [await addOrder(), await addOrder()]
     const { key } = await open([first, second])
     // Paid between loading the page and submitting it.
-    await db.owner
-      .updateTable('payments')
-      .set({ state: 'PAID', paid_at: now })
-      .where('order_id', '=', second.id)
-      .execute()
+    await updateRows(db.owner, 'payments', { order_id: second.id }, { state: 'PAID', paid_at: now })
     const fields = { key, restock: 'on', order: [first.number, second.number, first.number] }
     const sent = await manager.post(cancelPage, addressOf([first, second]), fields)
     expect(sent.data.results).toEqual([

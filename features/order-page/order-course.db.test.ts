@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -93,11 +94,12 @@ async function begin() {
     followers: [closeRefunded, releaseRefunded, caseRefundFollower(policyPack), postRefunded(hub.config)],
   }
   const order = await addOrderToShip(db, sellerId, [3, 2], { placedAt })
-  await db.owner
-    .updateTable('orders')
-    .set({ estimated_delivery_max: new Date(placedAt.getTime() + 5 * day), shipping_minor: 195, tax_minor: 41 })
-    .where('id', '=', order.id)
-    .execute()
+  await updateRows(
+    db.owner,
+    'orders',
+    { id: order.id },
+    { estimated_delivery_max: new Date(placedAt.getTime() + 5 * day), shipping_minor: 195, tax_minor: 41 },
+  )
   const lines = db.owner.updateTable('line_items').where('seller_id', '=', sellerId).where('order_id', '=', order.id)
   await lines.set({ shipping_minor: 120, discount_minor: 30, tax_minor: 41 }).where('position', '=', 1).execute()
   await lines.set({ shipping_minor: 75 }).where('position', '=', 2).execute()

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
@@ -39,21 +40,18 @@ const orders = await addOrders(db, { sellerId, count: 40, now, seed: 'people' })
 const isSimple = ({ status, currency, lines }: KnownOrder) =>
   status === 'AWAITING_SHIPMENT' && currency === 'GBP' && lines.length === 1
 const known = assertDefined(orders.find(isSimple), 'the seed has one')
-await db.owner
-  .updateTable('orders')
-  .set({
+await updateRows(
+  db.owner,
+  'orders',
+  { id: known.id },
+  {
     bill_to: JSON.stringify(billTo),
     metadata: JSON.stringify({ channel: 'app', delivery: 'Ring twice' }),
     order_group: 'checkout-7',
-  })
-  .where('id', '=', known.id)
-  .execute()
+  },
+)
 const vat = { name: 'VAT', rate: '20', minor: 150, included: true }
-await db.owner
-  .updateTable('line_items')
-  .set({ taxes: JSON.stringify([vat]) })
-  .where('order_id', '=', known.id)
-  .execute()
+await updateRows(db.owner, 'line_items', { order_id: known.id }, { taxes: JSON.stringify([vat]) })
 
 async function page(addressDetail: 'full' | 'masked' | 'none') {
   const number = assertDefined(parseOrderNumber(known.number), 'it is one')

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
@@ -214,11 +214,7 @@ const itemOf = async (index: number) => {
 describe('the pages beside it', () => {
   it('link a question to the order that followed, and the order to what was asked', async () => {
     const [order] = await addOrders(db, { sellerId: seller, count: 1, now, seed: 'asked' })
-    await db.owner
-      .updateTable('line_items')
-      .set({ listing_id: listings[0]! })
-      .where('order_id', '=', order!.id)
-      .execute()
+    await updateRows(db.owner, 'line_items', { order_id: order!.id }, { listing_id: listings[0]! })
     const { thread } = await asked(0, order!.buyer, 'Is it heavy?')
     expect((await open(thread)).listing.order).toEqual({
       number: order!.number,

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestAnswer, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -92,11 +93,7 @@ describe('orders that can go in one parcel', () => {
     expect((await ship(first, [])).data.errors.form).toBe('Choose at least one order.')
     expect((await viewer.post(togetherPage, paths.shipTogether(first.number), {})).status).toBe(403)
     // The buyer's notes on all orders are shown.
-    await db.owner
-      .updateTable('orders')
-      .set({ buyer_note: 'Ring twice.' })
-      .where('order_number', '=', same.number)
-      .execute()
+    await updateRows(db.owner, 'orders', { order_number: same.number }, { buyer_note: 'Ring twice.' })
     const page = await by.get(togetherPage, paths.shipTogether(first.number))
     expect(page.data.orders.map(({ note }: { note: string | null }) => note)).toEqual([
       null,

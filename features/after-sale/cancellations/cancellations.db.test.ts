@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -330,12 +331,12 @@ describe('a seller', () => {
     const sold = async () => {
       const order = await addOrder([2, 1, 1, 1])
       for (const [index, id] of ids.entries())
-        await db.owner
-          .updateTable('line_items')
-          .set({ listing_id: id, sku: index === 0 ? 'F-B' : null })
-          .where('order_id', '=', order.id)
-          .where('position', '=', index + 1)
-          .execute()
+        await updateRows(
+          db.owner,
+          'line_items',
+          { order_id: order.id, position: index + 1 },
+          { listing_id: id, sku: index === 0 ? 'F-B' : null },
+        )
       return order
     }
     const stock = async () => {

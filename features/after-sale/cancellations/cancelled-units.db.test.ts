@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
@@ -193,11 +194,7 @@ it('a buyer asks to cancel some units and the seller accepts; once the rest has 
 
 it('an unpaid order can only be cancelled completely', async () => {
   const order = await addOrder([2])
-  await db.owner
-    .updateTable('payments')
-    .set({ state: 'PENDING', paid_at: null })
-    .where('order_id', '=', order.id)
-    .execute()
+  await updateRows(db.owner, 'payments', { order_id: order.id }, { state: 'PENDING', paid_at: null })
   expect(await cancel(order, [[1, 1]])).toEqual({ ok: false, reason: 'not-paid' })
   expect(await cancel(order, 'rest')).toMatchObject({ ok: true, state: 'CLOSED_NO_REFUND' })
 })

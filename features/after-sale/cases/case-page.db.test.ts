@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -101,11 +102,12 @@ describe('a case’s page', () => {
     const closedAt = new Date('2026-07-15T12:00:00Z')
     const placed_at = new Date('2026-07-01T12:00:00Z')
     await db.owner.updateTable('orders').set({ placed_at }).where('id', '=', lost.order.id).execute()
-    await db.owner
-      .updateTable('cases')
-      .set({ state: 'CLOSED_BUYER', closed_at: closedAt, due_at: null, deadline: null })
-      .where('case_number', '=', lost.number)
-      .execute()
+    await updateRows(
+      db.owner,
+      'cases',
+      { case_number: lost.number },
+      { state: 'CLOSED_BUYER', closed_at: closedAt, due_at: null, deadline: null },
+    )
     for (const date of ['2026-08-01', '2026-10-31'])
       await addOrderToShip(db, seller, [1], { placedAt: new Date(`${date}T12:00:00Z`) })
     const declined = async (standards: Partial<SellerStandards>) => {
@@ -165,17 +167,13 @@ describe('a replacement', () => {
     // An offer does not take stock.
     expect(await stockOf(id)).toMatchObject({ left: available, state: 'ACTIVE' })
     if (soldMeanwhile > 0)
-      await db.owner
-        .updateTable('listings')
-        .set({ quantity_available: available - soldMeanwhile })
-        .where('sku', '=', (await skuOf(id))!)
-        .execute()
-    if (keptBack > 0)
-      await db.owner
-        .updateTable('listings')
-        .set({ buffer: keptBack })
-        .where('sku', '=', (await skuOf(id))!)
-        .execute()
+      await updateRows(
+        db.owner,
+        'listings',
+        { sku: (await skuOf(id))! },
+        { quantity_available: available - soldMeanwhile },
+      )
+    if (keptBack > 0) await updateRows(db.owner, 'listings', { sku: (await skuOf(id))! }, { buffer: keptBack })
     const parcel = { [parcelField('tracking', 1)]: 'RN473124829GB', [parcelField('carrier', 1)]: 'Royal Mail' }
     const sent = { ...parcel, key: randomBytes(16).toString('hex') }
     expect((await answer(number, 'ship-replacement', sent)).status).toBe(303)
@@ -219,12 +217,7 @@ describe('a replacement', () => {
       ])
       .execute()
     expect((await answer(number, 'offer-replacement')).status).toBe(409)
-    await db.owner
-      .updateTable('listing_variations')
-      .set({ quantity: 2 })
-      .where('listing_id', '=', listingId!)
-      .where('position', '=', 2)
-      .execute()
+    await updateRows(db.owner, 'listing_variations', { listing_id: listingId!, position: 2 }, { quantity: 2 })
     expect((await answer(number, 'offer-replacement')).status).toBe(303)
   })
 })

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
@@ -62,18 +63,18 @@ export async function addSold(
     .where('order_id', '=', order.id)
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.owner
-    .updateTable('orders')
-    .set({ estimated_delivery_max: expectedAt, shipping_minor: 200 })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', order.id)
-    .execute()
-  await db.owner
-    .updateTable('payments')
-    .set({ amount_minor: units * 100 + 200 })
-    .where('seller_id', '=', sellerId)
-    .where('order_id', '=', order.id)
-    .execute()
+  await updateRows(
+    db.owner,
+    'orders',
+    { seller_id: sellerId, id: order.id },
+    { estimated_delivery_max: expectedAt, shipping_minor: 200 },
+  )
+  await updateRows(
+    db.owner,
+    'payments',
+    { seller_id: sellerId, order_id: order.id },
+    { amount_minor: units * 100 + 200 },
+  )
   const shipment = await db.owner
     .insertInto('shipments')
     .values({

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -247,11 +247,7 @@ describe('the clean-up', () => {
     const [former, still] = [await chosen('teal'), await chosen('lime')]
     const listing = await addListing()
     await give(listing, [former, still])
-    await db.owner
-      .updateTable('pictures')
-      .set({ used_at: new Date(0) })
-      .where('seller_id', '=', ann)
-      .execute()
+    await updateRows(db.owner, 'pictures', { seller_id: ann }, { used_at: new Date(0) })
     await give(listing, [still])
     const names = async (daysOn: number) => {
       await removeUnusedPictures({ ...hub, now: () => new Date(Date.now() + daysOn * day) })

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -30,12 +31,7 @@ it('committed changes arrive once per transaction, rolled-back ones do not, and 
     db
       .asSeller(seller, 'write', async (own) => {
         for (const service of ['Tracked 48', 'Letter'])
-          await own
-            .updateTable('orders')
-            .set({ shipping_service: service })
-            .where('seller_id', '=', seller)
-            .where('id', '=', id)
-            .execute()
+          await updateRows(own, 'orders', { seller_id: seller, id }, { shipping_service: service })
         if (fails) throw new Error('taken back')
       })
       .catch(() => {})

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -84,11 +85,7 @@ describe('the operator’s page', () => {
 
   it('searches by name, user name and external id, without wildcards', async () => {
     const percent = await addTestSeller(db)
-    await db.owner
-      .updateTable('sellers')
-      .set({ display_name: '100% Wool_Shop', external_id: 'ext\\9' })
-      .where('id', '=', percent)
-      .execute()
+    await updateRows(db.owner, 'sellers', { id: percent }, { display_name: '100% Wool_Shop', external_id: 'ext\\9' })
     const found = async (q: string) => {
       const { data } = await operator.get(page, `/operator?${new URLSearchParams({ q })}`)
       return data.sellers.map((seller: { username: string }) => seller.username)

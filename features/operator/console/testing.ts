@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import type { TestDatabase } from '#db/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -31,14 +32,12 @@ let serial = 0
 /** Adds a paid order, to ship within two days and promised for the sixth. */
 export async function addMeasured(db: TestDatabase, seller: number, { placedAt }: Placed): Promise<AddedOrder> {
   const order = await addOrderToShip(db, seller, [1], { placedAt })
-  await db.owner
-    .updateTable('orders')
-    .set({
-      ship_by: new Date(placedAt.getTime() + 2 * day),
-      estimated_delivery_max: new Date(placedAt.getTime() + 6 * day),
-    })
-    .where('id', '=', order.id)
-    .execute()
+  await updateRows(
+    db.owner,
+    'orders',
+    { id: order.id },
+    { ship_by: new Date(placedAt.getTime() + 2 * day), estimated_delivery_max: new Date(placedAt.getTime() + 6 * day) },
+  )
   return order
 }
 
@@ -126,11 +125,11 @@ export async function addTalk(
     ids.push(id)
   }
   if (settledAfter > 0)
-    await db.owner
-      .updateTable('conversations')
-      .set({ settled_id: ids[settledAfter - 1] })
-      .where('seller_id', '=', seller)
-      .where('order_id', '=', order.id)
-      .execute()
+    await updateRows(
+      db.owner,
+      'conversations',
+      { seller_id: seller, order_id: order.id },
+      { settled_id: ids[settledAfter - 1] },
+    )
   return order
 }

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -124,12 +124,12 @@ describe('an order’s status, with two transactions at the same time', () => {
     await sql.raw(parcel(id, lines[0]!, 'A')).execute(db.owner)
     await sql.raw(parcel(id, lines[1]!, 'B')).execute(db.owner)
     const arrive = (tracking: string) =>
-      db.owner
-        .updateTable('shipments')
-        .set({ state: 'DELIVERED', delivered_at: new Date() })
-        .where('order_id', '=', id)
-        .where('tracking_number', '=', tracking)
-        .execute()
+      updateRows(
+        db.owner,
+        'shipments',
+        { order_id: id, tracking_number: tracking },
+        { state: 'DELIVERED', delivered_at: new Date() },
+      )
     await arrive('B')
     expect(await statusOf(id)).toBe('SHIPPED')
     await arrive('A')

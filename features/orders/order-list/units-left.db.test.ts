@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -25,12 +25,12 @@ type Order = Awaited<ReturnType<typeof addOrderToShip>>
 
 const cancel = async (order: Order, units: readonly number[]) => {
   for (const [index, cancelled] of units.entries())
-    await db.owner
-      .updateTable('line_items')
-      .set({ cancelled_quantity: cancelled })
-      .where('order_id', '=', order.id)
-      .where('position', '=', index + 1)
-      .execute()
+    await updateRows(
+      db.owner,
+      'line_items',
+      { order_id: order.id, position: index + 1 },
+      { cancelled_quantity: cancelled },
+    )
 }
 
 const owner = await addTestMember(hub)

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -29,11 +30,7 @@ it('an order with data that could not be used says so on its page, and is a task
     { field: '/till', value: '2' },
   ]
   const keep = (fields: object[] | null, of = id) =>
-    db.owner
-      .updateTable('orders')
-      .set({ unusable: fields && JSON.stringify(fields) })
-      .where('id', '=', of)
-      .execute()
+    updateRows(db.owner, 'orders', { id: of }, { unusable: fields && JSON.stringify(fields) })
   const pageFor = async ({ email }: typeof owner, of = number) => {
     const by = await signedInBrowser(hub, email)
     return (await by.get(detailsPage, paths.orderDetails(of))).data.model.unusable

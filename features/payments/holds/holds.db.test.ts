@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -142,18 +143,10 @@ describe('an open case', () => {
   it('that opened or closed without holds is corrected by the job', async () => {
     const order = await addPostedOrder(db, ann)
     const number = await returned(order)
-    await db.owner
-      .updateTable('cases')
-      .set({ state: 'CLOSED', closed_at: now })
-      .where('case_number', '=', number)
-      .execute()
+    await updateRows(db.owner, 'cases', { case_number: number }, { state: 'CLOSED', closed_at: now })
     await runAt(now)
     expect(await open()).toEqual([])
-    await db.owner
-      .updateTable('cases')
-      .set({ state: 'RETURN_REQUESTED', closed_at: null })
-      .where('case_number', '=', number)
-      .execute()
+    await updateRows(db.owner, 'cases', { case_number: number }, { state: 'RETURN_REQUESTED', closed_at: null })
     await runAt(now)
     expect(await open()).toEqual(['RETURN_OPEN'])
   })
@@ -167,11 +160,7 @@ describe('a new seller', () => {
     await runAt(after(2))
     expect(await holds()).toMatchObject([{ reason: 'NOT_DELIVERED', release_at: after(6), latest_at: after(12) }])
     expect(await inAgreement()).toMatchObject({ held: 900 })
-    await db.owner
-      .updateTable('shipments')
-      .set({ state: 'DELIVERED', delivered_at: after(4) })
-      .where('order_id', '=', order.id)
-      .execute()
+    await updateRows(db.owner, 'shipments', { order_id: order.id }, { state: 'DELIVERED', delivered_at: after(4) })
     await runAt(after(5, -1))
     expect(await open()).toEqual(['NOT_DELIVERED'])
     await runAt(after(5))

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { expect } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
@@ -33,11 +34,7 @@ export async function comparedBooks(db: Database, hub: Hub): Promise<ComparedBoo
   const at = soldAt
   for (const order of orders.slice(0, 4)) await addTransaction(db, sellerId, { gross: 5_940, fees: -848, at, order })
   await addTransaction(db, sellerId, { kind: 'REFUND', gross: -1_000, fees: 136, at, order: orders[3] ?? null })
-  await db.owner
-    .updateTable('orders')
-    .set({ external_id: 'MARKET-77' })
-    .where('id', '=', orders[1]?.id ?? 0)
-    .execute()
+  await updateRows(db.owner, 'orders', { id: orders[1]?.id ?? 0 }, { external_id: 'MARKET-77' })
   const { number: payout } = await addPayout(db, sellerId, { amount: 4_000, at: new Date(at.getTime() + day) })
   return { owner, sellerId, orders, payout }
 }

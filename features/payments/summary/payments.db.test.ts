@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openChanges } from '#db/changes.ts'
@@ -115,11 +115,7 @@ describe('the list of transactions', () => {
   it('keeps its counts while transactions move and go', async () => {
     const other = await addTestSeller(db)
     const number = await addTransaction(db, other, { at: ago(1), gross: 50 })
-    await db.owner
-      .updateTable('transactions')
-      .set({ state: 'PROCESSING' })
-      .where('transaction_number', '=', number)
-      .execute()
+    await updateRows(db.owner, 'transactions', { transaction_number: number }, { state: 'PROCESSING' })
     expect(await findWrongSums(db.owner)).toEqual([])
     await sql`delete from transactions where transaction_number = ${number}`.execute(db.owner)
     expect(await findWrongSums(db.owner)).toEqual([])

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -28,12 +29,7 @@ beforeEach(async () => {
 
 const vat = { name: 'VAT', rate: '19', minor: 144, included: true }
 const tell = ({ id }: PostedOrder, taxes: (typeof vat)[]) =>
-  db.owner
-    .updateTable('line_items')
-    .set({ taxes: JSON.stringify(taxes) })
-    .where('seller_id', '=', seller)
-    .where('order_id', '=', id)
-    .execute()
+  updateRows(db.owner, 'line_items', { seller_id: seller, order_id: id }, { taxes: JSON.stringify(taxes) })
 const november = new Date('2026-11-20T10:00:00Z')
 const post = (entry: Entry) => db.asSeller(seller, 'write', (own) => writeEntries(own, seller, [entry]))
 
@@ -96,13 +92,12 @@ describe('the taxes of a period', () => {
     const [sold, returned] = [await addPostedOrder(db, seller), await addPostedOrder(db, seller)]
     // Of £11.00, which contain the tax; the gift wrap of £1.19 contains £0.19.
     for (const order of [sold, returned]) await tell(order, [{ ...vat, minor: 176 }])
-    await db.owner
-      .updateTable('orders')
-      .set({
-        extras: JSON.stringify([{ kind: 'GIFT_WRAP', title: 'Red', minor: 119, taxes: [{ ...vat, minor: 19 }] }]),
-      })
-      .where('id', '=', sold.id)
-      .execute()
+    await updateRows(
+      db.owner,
+      'orders',
+      { id: sold.id },
+      { extras: JSON.stringify([{ kind: 'GIFT_WRAP', title: 'Red', minor: 119, taxes: [{ ...vat, minor: 19 }] }]) },
+    )
     const columns = ['taxable', 'collected', 'returned', 'net'] as const
     const line = async () => {
       const row = (await page()).currencies[0].rows[0]

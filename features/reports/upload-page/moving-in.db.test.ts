@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -73,16 +73,17 @@ const idOf = (href: string) => new URL(href, 'http://hub').searchParams.get('fil
 
 /** As if the request had ended before the check of its file began. */
 const uncheck = () =>
-  db.owner
-    .updateTable('file_runs')
-    .set({
+  updateRows(
+    db.owner,
+    'file_runs',
+    { seller_id: shop.sellerId },
+    {
       state: 'QUEUED',
       position: null,
       total_rows: sql<number>`(plan ->> 'lines')::integer`,
       plan: sql<string>`plan || '{"isChecked": false}'`,
-    })
-    .where('seller_id', '=', shop.sellerId)
-    .execute()
+    },
+  )
 
 /** The records of a result file. */
 async function resultOf(id: string): Promise<string[][]> {

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
@@ -233,11 +234,12 @@ async function takenForCheck(text: string): Promise<TakenRun> {
   const own = { sellerId: shop.sellerId, id, now }
   const found = await db.asSeller(shop.sellerId, 'read', (tx) => findRecordUpload(tx, own))
   const plan = { ...assertDefined(found, 'it was uploaded').plan, isChecked: false }
-  await db.owner
-    .updateTable('file_runs')
-    .set({ state: 'QUEUED', plan: JSON.stringify(plan), position: null, total_rows: plan.lines, done_rows: 0 })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(
+    db.owner,
+    'file_runs',
+    { id },
+    { state: 'QUEUED', plan: JSON.stringify(plan), position: null, total_rows: plan.lines, done_rows: 0 },
+  )
   return assertDefined(await db.asSeller(shop.sellerId, 'write', (tx) => takeRun(tx, own)), 'it is queued')
 }
 

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
@@ -21,11 +22,7 @@ beforeEach(async () => {
     await db.owner.deleteFrom(table).execute()
   const [listing_id = 0] = await addListings(db, seller_id, 2)
   await addVariations(db, { seller_id, listing_id }, { 'STRAP-M': 3, 'STRAP-L': 0 })
-  await db.owner
-    .updateTable('listings')
-    .set({ price_minor: 500, quantity_available: 3 })
-    .where('id', '=', listing_id)
-    .execute()
+  await updateRows(db.owner, 'listings', { id: listing_id }, { price_minor: 500, quantity_available: 3 })
 })
 
 const variations = () =>

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -78,11 +79,7 @@ describe('a bulk edit', () => {
 
   it('leaves out rows with a problem, and says it at their cell', async () => {
     await addListings(db, shop.sellerId, 2)
-    await db.owner
-      .updateTable('listings')
-      .set({ title: 'x'.repeat(78) })
-      .where('title', '=', 'Lens 2')
-      .execute()
+    await updateRows(db.owner, 'listings', { title: 'Lens 2' }, { title: 'x'.repeat(78) })
     const edit = await open()
     const append = operationFields('title', 'append', ', UK')
     await step(edit, 'operations', append)

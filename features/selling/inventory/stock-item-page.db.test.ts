@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
@@ -145,12 +146,7 @@ describe('a movement', () => {
     for (const [index, [cause, words]] of causes.entries()) {
       await db.asSeller(seller_id, 'write', async (own) => {
         await nameStockCause(own, cause)
-        await own
-          .updateTable('listings')
-          .set({ on_hand: 10 + index })
-          .where('seller_id', '=', seller_id)
-          .where('id', '=', listing_id)
-          .execute()
+        await updateRows(own, 'listings', { seller_id, id: listing_id }, { on_hand: 10 + index })
       })
       expect((await moved('A'))[0]).toContain(words)
     }

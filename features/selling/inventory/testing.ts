@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import type { NewRow } from '#db/schema.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -57,11 +58,11 @@ export async function addHeld(
   { quantity, sku = null, placedAt }: { quantity: number; sku?: string | null; placedAt?: Date },
 ): Promise<string> {
   const { id, number } = await addOrderToShip(db, own.seller_id, [quantity], placedAt ? { placedAt } : {})
-  await db.owner
-    .updateTable('line_items')
-    .set({ listing_id: own.listing_id, sku, variation: sku?.toLowerCase() ?? null, holds_stock: true })
-    .where('seller_id', '=', own.seller_id)
-    .where('order_id', '=', id)
-    .execute()
+  await updateRows(
+    db.owner,
+    'line_items',
+    { seller_id: own.seller_id, order_id: id },
+    { listing_id: own.listing_id, sku, variation: sku?.toLowerCase() ?? null, holds_stock: true },
+  )
   return number
 }

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -276,11 +277,7 @@ describe('a listing', () => {
     const number = await publish({ sku: 'REV-1' })
     const view = await open(`mode=ReviseItem&itemId=${number}`)
     expect(view.typed).toMatchObject({ title: 'Leica M3, 1957', price: '1249.00', 'aspect.Mount': 'Leica M' })
-    await db.owner
-      .updateTable('listings')
-      .set({ price_minor: 99_900, version: 9 })
-      .where('item_number', '=', number)
-      .execute()
+    await updateRows(db.owner, 'listings', { item_number: number }, { price_minor: 99_900, version: 9 })
     const stale = await send(view, 'publish', { ...view.typed, title: 'Leica M3 body' })
     expect([stale.status, stale.data.view.conflict.typed.price, stale.data.view.typed.price]).toEqual([
       409,
@@ -370,11 +367,12 @@ describe('a listing', () => {
     expect((await browser.get(page, formUrl(`mode=RelistItem&itemId=${number}&key=${key()}`))).location).toContain(
       'mode=ReviseItem',
     )
-    await db.owner
-      .updateTable('listings')
-      .set({ state: 'ENDED', end_reason: 'SELLER', ended_at: now })
-      .where('item_number', '=', number)
-      .execute()
+    await updateRows(
+      db.owner,
+      'listings',
+      { item_number: number },
+      { state: 'ENDED', end_reason: 'SELLER', ended_at: now },
+    )
     expect((await browser.get(page, formUrl(`mode=ReviseItem&itemId=${number}`))).location).toContain('mode=RelistItem')
     const view = await open(`mode=RelistItem&itemId=${number}`)
     const { location } = await send(view, 'publish', view.typed)

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from '#web/router/testing.ts'
@@ -81,11 +82,7 @@ describe('a listing’s page', () => {
     const item = await shop.publish({ quantity: '5' })
     const seen = (await rowOf(item)).version
     // As an order does.
-    await db.owner
-      .updateTable('listings')
-      .set({ quantity_available: 4, version: seen + 1 })
-      .where('item_number', '=', item)
-      .execute()
+    await updateRows(db.owner, 'listings', { item_number: item }, { quantity_available: 4, version: seen + 1 })
     const unread = await save(item, { 'row.0.price': 'abc', 'row.0.quantity': '5' }, seen)
     expect(unread.status).toBe(422)
     const drawn = await versionDrawn(item, unread.data)

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -156,11 +156,7 @@ describe('the lists', () => {
       return rows.map((row) => `${row.sku} ${isPaused(row, now, zone)}`)
     }
     const goAway = (away_from: string, away_to: string, away_listings: 'STAY' | 'PAUSE') =>
-      db.owner
-        .updateTable('sellers')
-        .set({ away_from, away_to, away_listings, away_set_at: now })
-        .where('id', '=', dora)
-        .execute()
+      updateRows(db.owner, 'sellers', { id: dora }, { away_from, away_to, away_listings, away_set_at: now })
     expect([await found('away=paused'), await found('away=stays')]).toEqual([[], []])
     await goAway('2026-11-20', '2026-11-20', 'PAUSE')
     expect([await found('away=paused'), await found('away=stays')]).toEqual([['usual true'], ['exception false']])

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -116,12 +117,7 @@ describe('events of pack stations', () => {
     expect((await take([event(order.number, 99)])).refused).toMatchObject([{ why: 'unknown-line' }])
     expect((await take([event('99-99999-99999', 1)])).refused).toMatchObject([{ why: 'not-to-pack' }])
     expect((await take([event(order.number, position)], 'Bob', other)).refused).toMatchObject([{ why: 'not-to-pack' }])
-    await db.owner
-      .updateTable('orders')
-      .set({ cancel_state: 'CANCELED' })
-      .where('seller_id', '=', seller)
-      .where('id', '=', order.id)
-      .execute()
+    await updateRows(db.owner, 'orders', { seller_id: seller, id: order.id }, { cancel_state: 'CANCELED' })
     const { refused, orders } = await take([event(order.number, position)])
     expect(refused).toMatchObject([{ why: 'not-to-pack' }])
     expect(orders).toMatchObject([{ status: 'CANCELLED' }])

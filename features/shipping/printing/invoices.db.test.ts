@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -157,11 +158,7 @@ describe('invoices', () => {
       ).toMatchObject({
         ok: true,
       })
-      await db.owner
-        .updateTable('refunds')
-        .set({ state: 'REFUNDED', refunded_at: at, ask_at: null })
-        .where('refund_key', '=', key)
-        .execute()
+      await updateRows(db.owner, 'refunds', { refund_key: key }, { state: 'REFUNDED', refunded_at: at, ask_at: null })
     }
     await refund(invoiced, { lines: new Map([[1, 150]]), shippingMinor: 0 }, 1)
     await refund(notInvoiced, 'rest', 1)
@@ -180,11 +177,7 @@ describe('invoices', () => {
       },
     })
     await refund(invoiced, 'rest', 2)
-    await db.owner
-      .updateTable('line_items')
-      .set({ title: 'Another name' })
-      .where('order_id', '=', invoiced.id)
-      .execute()
+    await updateRows(db.owner, 'line_items', { order_id: invoiced.id }, { title: 'Another name' })
     await credit([invoiced.id])
     const both = await notes([invoiced.id])
     expect(both.map(({ number }) => number)).toEqual([1, 2])

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -35,12 +36,12 @@ const invoiced = async () =>
     .map(({ order_id: id }) => id)
     .toSorted((a, b) => a - b)
 const setPaid = (id: number, isPaid: boolean) =>
-  db.owner
-    .updateTable('orders')
-    .set({ payment_status: isPaid ? 'PAID' : 'PENDING', ...(isPaid ? {} : { paid_at: null }) })
-    .where('seller_id', '=', seller)
-    .where('id', '=', id)
-    .execute()
+  updateRows(
+    db.owner,
+    'orders',
+    { seller_id: seller, id },
+    { payment_status: isPaid ? 'PAID' : 'PENDING', ...(isPaid ? {} : { paid_at: null }) },
+  )
 
 it('issues no invoice for an order that the page did not count, and shows how many match now', async () => {
   const orders = [await addOrderToShip(db, seller, [1]), await addOrderToShip(db, seller, [1])]

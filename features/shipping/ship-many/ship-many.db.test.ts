@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -78,11 +79,7 @@ describe('a sheet', () => {
 
   it('shows the buyer’s note to roles that see addresses', async () => {
     const orders = await addOrders(2)
-    await db.owner
-      .updateTable('orders')
-      .set({ buyer_note: 'Signature please.' })
-      .where('order_number', '=', orders[1]!)
-      .execute()
+    await updateRows(db.owner, 'orders', { order_number: orders[1]! }, { buyer_note: 'Signature please.' })
     expect((await rowsOf(orders)).map(({ note }) => note)).toEqual([null, 'Note from the buyer: Signature please.'])
     expect((await rowsOf(orders, 'viewer')).map(({ note }) => note)).toEqual([null, null])
   })
@@ -90,12 +87,12 @@ describe('a sheet', () => {
   it('is taken back completely, except scanned parcels', async () => {
     const orders = await addOrders(3)
     const { undo } = await send(orders, ['RN000000014GB', 'RN000000028GB', 'RN000000031GB'])
-    await db.owner
-      .updateTable('shipments')
-      .set({ state: 'IN_TRANSIT' })
-      .where('seller_id', '=', seller)
-      .where('tracking_number', '=', 'RN000000028GB')
-      .execute()
+    await updateRows(
+      db.owner,
+      'shipments',
+      { seller_id: seller, tracking_number: 'RN000000028GB' },
+      { state: 'IN_TRANSIT' },
+    )
     const back = await db.asSeller(seller, 'write', async (own) => {
       const [step] = await takeUndos(own, { sellerId: seller, memberId: ada.id, ids: [undo!], now })
       const actor = { kind: 'MEMBER', ...ada } as const

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import type { TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -38,12 +39,7 @@ export async function inputShop(db: TestDatabase, hub: Hub): Promise<InputShop> 
           .where('seller_id', '=', seller),
       )
       .execute()
-  await db.owner
-    .updateTable('orders')
-    .set({ external_id: '#1005' })
-    .where('seller_id', '=', seller)
-    .where('id', '=', orders[4]!.id)
-    .execute()
+  await updateRows(db.owner, 'orders', { seller_id: seller, id: orders[4]!.id }, { external_id: '#1005' })
   const numbers = orders.map(({ number }) => number)
   const withOrders = (text: string) => text.replaceAll(/ORDER(\d)/g, (_, n: string) => numbers[Number(n) - 1] ?? '')
   return {

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { minute } from '#lib/duration.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -151,11 +152,7 @@ describe('a file', () => {
   it('is applied even if another one fails, which is reported', async () => {
     const [order] = await addOrders(1, 1)
     const broken = await upload(head + rowOf(order!, '0034 1'))
-    await db.owner
-      .updateTable('tracking_rows')
-      .set({ wish: JSON.stringify({ contents: [null] }) })
-      .where('run_id', '=', broken)
-      .execute()
+    await updateRows(db.owner, 'tracking_rows', { run_id: broken }, { wish: JSON.stringify({ contents: [null] }) })
     await start(broken)
     const [other] = await addOrders(1, 1)
     const id = await upload(head + rowOf(other!, '0034 2'))

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -15,11 +16,7 @@ const hub = testServices(db)
 const member = async (role: 'owner' | 'viewer', locale = 'en') => {
   const { id, email } = await addTestMember(hub)
   await addTestSeller(db, { [id]: role })
-  await db.owner
-    .updateTable('members')
-    .set({ preferences: JSON.stringify({ locale }) })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db.owner, 'members', { id }, { preferences: JSON.stringify({ locale }) })
   return signedInBrowser(hub, email)
 }
 

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readPayoutAccount } from '#features/payments/payouts/payout-accounts-db.server.ts'
@@ -168,11 +169,7 @@ describe('a payout on demand', () => {
     expect(await button()).toMatchObject({ reason: null })
     await post(typed)
     ahead = 49 * hour
-    await db.owner
-      .updateTable('payout_accounts')
-      .set({ refused_at: hub.now() })
-      .where('seller_id', '=', sellerId)
-      .execute()
+    await updateRows(db.owner, 'payout_accounts', { seller_id: sellerId }, { refused_at: hub.now() })
     expect(await button()).toMatchObject({ reason: 'The bank refused the account: enter another one.' })
     expect((await pay()).status).toBe(409)
     expect(await payouts()).toEqual([])

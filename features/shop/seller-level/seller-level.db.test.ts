@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -134,15 +134,16 @@ let cases = 0
 /** Inserts the order; returns its number. */
 async function addStory(seller: number, story: Story): Promise<string> {
   const { id, number } = await addOrderToShip(db, seller, [1, 1], { placedAt: after(story, 0) })
-  await db.owner
-    .updateTable('orders')
-    .set({
+  await updateRows(
+    db.owner,
+    'orders',
+    { id },
+    {
       ship_by: after(story, 2),
       estimated_delivery_max: story.promised === null ? null : after(story, story.promised),
       buyer_username: story.buyer,
-    })
-    .where('id', '=', id)
-    .execute()
+    },
+  )
   for (const [index, { hasNumber, noted, scanned, delivered }] of story.parcels.entries()) {
     const sent = await db.owner
       .insertInto('shipments')

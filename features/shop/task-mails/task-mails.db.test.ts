@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addMember, addSeller } from '#db/testing-seller.ts'
@@ -305,16 +306,8 @@ describe('task mails', () => {
     const own = await addSeller(db, 'dee', { display_name: forged('Dee') })
     await addMember(db, own, 'dee')
     await addOrders(db, { sellerId: own, count: 20, now, seed: 'dee' })
-    await db.owner
-      .updateTable('orders')
-      .set({ buyer_username: forged('buyer') })
-      .where('seller_id', '=', own)
-      .execute()
-    await db.owner
-      .updateTable('line_items')
-      .set({ title: forged('item') })
-      .where('seller_id', '=', own)
-      .execute()
+    await updateRows(db.owner, 'orders', { seller_id: own }, { buyer_username: forged('buyer') })
+    await updateRows(db.owner, 'line_items', { seller_id: own }, { title: forged('item') })
     const hub = hubAt(now)
     await sendTaskMails(hub, unexpected)
     const { subject, text, html } = hub.mails.find(({ to }) => to === 'dee@example.com')!

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
@@ -15,12 +16,7 @@ const { sellerId } = shop
 const [first, second] = ['a'.repeat(32), 'b'.repeat(32)] as [string, string]
 
 /** Makes the pictures look unused for months. */
-const age = () =>
-  db.owner
-    .updateTable('pictures')
-    .set({ used_at: new Date(0) })
-    .where('seller_id', '=', sellerId)
-    .execute()
+const age = () => updateRows(db.owner, 'pictures', { seller_id: sellerId }, { used_at: new Date(0) })
 
 /** Runs the daily picture cleanup. */
 const tidy = () => giveUpUnusedPictures(db.owner, { now: new Date() })
