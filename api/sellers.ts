@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { sellerLevels } from '#features/core/seller-level/seller-level.ts'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
@@ -232,10 +233,8 @@ export const sellerEndpoints: Endpoint[] = [
             .returningAll()
           const renamed = await changed.executeTakeFirstOrThrow()
           if (renamed.stock_owner === 'HUB')
-            await db
-              .updateTable('listings')
+            await updateOfSeller(db, 'listings', known.id)
               .set({ shop_counts: false })
-              .where('seller_id', '=', known.id)
               .where('shop_counts', '=', true)
               .execute()
           await keepSellerNames(db, [renamed])

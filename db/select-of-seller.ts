@@ -2,7 +2,7 @@ import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /** Tables whose rows each belong to a seller. */
-type SellerTable = { [T in keyof Schema]: 'seller_id' extends keyof Schema[T] ? T : never }[keyof Schema]
+export type SellerTable = { [T in keyof Schema]: 'seller_id' extends keyof Schema[T] ? T : never }[keyof Schema]
 
 /** Begins a query of a seller's rows. */
 export const selectOfSeller = <T extends SellerTable>(db: Kysely<Schema>, table: T, sellerId: number) =>

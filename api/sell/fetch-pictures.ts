@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
@@ -170,10 +171,8 @@ async function show(
   const kept = await keepForm(db, shop, { sent: { hidden, typed, intent: 'save', search: '' }, typed })
   if (!kept.ok) return false
   // An upload may be undone while its draft has this revision; one that a member edited has another.
-  await db
-    .updateTable('picture_fetches')
+  await updateOfSeller(db, 'picture_fetches', sellerId)
     .set({ revision: kept.draft.revision })
-    .where('seller_id', '=', sellerId)
     .where('listing_id', '=', listingId)
     .where('revision', '=', draft.revision)
     .execute()
@@ -182,9 +181,4 @@ async function show(
 
 /** Notes that pictures were replaced: what a member chooses from now on stays. */
 const wasReplaced = (db: SellerDb, { seller_id: sellerId, listing_id: listingId }: Due) =>
-  db
-    .updateTable('picture_fetches')
-    .set({ replaces: false })
-    .where('seller_id', '=', sellerId)
-    .where('listing_id', '=', listingId)
-    .execute()
+  updateOfSeller(db, 'picture_fetches', sellerId).set({ replaces: false }).where('listing_id', '=', listingId).execute()

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import { startTyped } from '#features/selling/listing-form/form/start-typed.server.ts'
@@ -74,10 +75,8 @@ async function replaceInventoryItem(
   })
   const description = body.product?.description
   if (isDescribed && description !== undefined)
-    await db
-      .updateTable('tool_offers')
+    await updateOfSeller(db, 'tool_offers', call.seller.id)
       .set({ item_description: description })
-      .where('seller_id', '=', call.seller.id)
       .where('listing_id', '=', thing.id)
       .execute()
 }

@@ -1,3 +1,4 @@
+import { updateOfSeller, deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
@@ -106,17 +107,11 @@ const enabling = (name: 'enable' | 'disable'): SellRoute => ({
 async function removeLocation(call: SellCall, db: SellerDb): Promise<void> {
   const { location_key: key, details: stored } = await locationNamed(call, db)
   if (details.parse(stored).locationTypes?.includes('FULFILLMENT_CENTER')) throw new SellError(25806)
-  await db
-    .updateTable('tool_offers')
+  await updateOfSeller(db, 'tool_offers', call.seller.id)
     .set({ location_key: null })
-    .where('seller_id', '=', call.seller.id)
     .where('location_key', '=', key)
     .execute()
-  await db
-    .deleteFrom('merchant_locations')
-    .where('seller_id', '=', call.seller.id)
-    .where('location_key', '=', key)
-    .execute()
+  await deleteOfSeller(db, 'merchant_locations', call.seller.id).where('location_key', '=', key).execute()
 }
 
 /**

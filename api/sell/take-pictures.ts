@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { createHash } from 'node:crypto'
 import http from 'node:http'
@@ -76,10 +77,8 @@ async function knownPictures({ hub, seller, write }: Taking, urls: readonly stri
       }),
     )
     // Mark them as used, so that none is removed before the item is stored.
-    const there = await db
-      .updateTable('pictures')
+    const there = await updateOfSeller(db, 'pictures', seller.id)
       .set({ used_at: hub.now() })
-      .where('seller_id', '=', seller.id)
       .where('hash', 'in', ['', ...named.values()])
       .returning('hash')
       .execute()

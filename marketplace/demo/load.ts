@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
@@ -216,10 +217,8 @@ async function writeReorderPoints(
 ): Promise<void> {
   const skus = offers.filter(({ ware, index }) => ware.repeats && index % every === 0).map(({ sku }) => sku)
   if (skus.length === 0) return
-  await tx
-    .updateTable('stock_items')
+  await updateOfSeller(tx, 'stock_items', sellerId)
     .set({ reorder_point: reorderPoint })
-    .where('seller_id', '=', sellerId)
     .where('sku', 'in', skus)
     .execute()
 }

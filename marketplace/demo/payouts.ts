@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
@@ -106,10 +107,8 @@ async function settle(
   { id, at, last4 }: { id: number; at: Date; last4: string },
 ): Promise<void> {
   const settledAt = new Date(at.getTime() + day)
-  const { payout_number: number } = await tx
-    .updateTable('payouts')
+  const { payout_number: number } = await updateOfSeller(tx, 'payouts', sellerId)
     .set({ ask_at: null })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .returning('payout_number')
     .executeTakeFirstOrThrow()

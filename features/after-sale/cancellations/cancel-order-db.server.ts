@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { NewRow, Row } from '#db/schema.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
@@ -252,10 +253,8 @@ async function move(
 ): Promise<Cancelled> {
   const { last, plan } = locked
   await lockStock(db, cancelRequest, { order: locked.order, effects: done.effects })
-  const row = await db
-    .updateTable('cancellations')
+  const row = await updateOfSeller(db, 'cancellations', cancelRequest.sellerId)
     .set({ state: next, closed_at: isClosed(next) ? done.at : null, decline_reason: declineReason })
-    .where('seller_id', '=', cancelRequest.sellerId)
     .where('id', '=', last.id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -35,12 +36,7 @@ export async function cancelUnits(
     where l.seller_id = ${sellerId} and l.id = n.id and was.seller_id = ${sellerId}
     returning l.listing_id, l.sku, l.variation, l.holds_stock,
       case when l.holds_stock then was.held_quantity - l.held_quantity else n.units end as quantity`.execute(db)
-  await db
-    .updateTable('orders')
-    .set({ lines_changed_at: now })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', orderId)
-    .execute()
+  await updateOfSeller(db, 'orders', sellerId).set({ lines_changed_at: now }).where('id', '=', orderId).execute()
   if (restocks) return restock(db, { sellerId, lines, now })
   await writeOff(db, { sellerId, lines })
   await sql`set local hub.missing_units = ''`.execute(db)
@@ -87,10 +83,5 @@ export async function refundUnits(
   const reason = row.initiator === 'SELLER' ? 'SELLER_CANCEL' : 'BUYER_CANCEL'
   const refunded = await refundOrder(db, { ...order, key, reason, input, ...(externalId ? { externalId } : {}) })
   if (!refunded.ok) throw new Error(`what is cancelled could not be refunded: ${refunded.reason}`)
-  await db
-    .updateTable('cancellations')
-    .set({ refund_key: key })
-    .where('seller_id', '=', order.sellerId)
-    .where('id', '=', row.id)
-    .execute()
+  await updateOfSeller(db, 'cancellations', order.sellerId).set({ refund_key: key }).where('id', '=', row.id).execute()
 }

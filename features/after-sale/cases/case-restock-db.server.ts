@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -101,12 +102,7 @@ export async function undoRestock(
   await nameStockCause(db, { kind: 'RETURN', order: order.order_number })
   if (!(await undoRestocked(db, { sellerId, line: soldUnits(line, known.units), now })))
     return { ok: false, reason: 'sold' }
-  await db
-    .updateTable('returned_goods')
-    .set({ undone_at: now })
-    .where('seller_id', '=', sellerId)
-    .where('case_id', '=', row.id)
-    .execute()
+  await updateOfSeller(db, 'returned_goods', sellerId).set({ undone_at: now }).where('case_id', '=', row.id).execute()
   await postRestocked(db, locked)
   return { ok: true }
 }

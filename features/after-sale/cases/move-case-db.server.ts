@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { SellerDb } from '#db/client.ts'
@@ -149,10 +150,8 @@ async function take(
     tracking_number: after.parcel?.trackingNumber ?? null,
     closed_at: isClosed(after.state) ? taken.at : null,
   }
-  const next = await db
-    .updateTable('cases')
+  const next = await updateOfSeller(db, 'cases', row.seller_id)
     .set(changes)
-    .where('seller_id', '=', row.seller_id)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -77,15 +78,13 @@ async function take(
   if (!taken.ok) throw new Error(`dispute ${dispute.dispute_number} in ${dispute.state} refuses ${step}`)
   const { next, effects } = taken
   const isAnswer = step === 'contest' || step === 'accept'
-  const moved = await db
-    .updateTable('disputes')
+  const moved = await updateOfSeller(db, 'disputes', dispute.seller_id)
     .set({
       state: next,
       ...(isAnswer ? { answered_at: at, answered_by: by ?? null, answer: answer?.text || null } : {}),
       ...(isDecided(next) ? { closed_at: at } : {}),
       ...(effects.includes('charge-fee') ? { fee_minor: disputeFee(dispute.currency, policyPack) } : {}),
     })
-    .where('seller_id', '=', dispute.seller_id)
     .where('id', '=', dispute.id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { lockStockOf, touchOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
@@ -28,10 +29,8 @@ export async function retryRefund(db: SellerDb, { sellerId, key, actor, now }: R
   const { order, refund, step, before } = taken
   const number = order.order_number
   const round = refund.round + 1
-  await db
-    .updateTable('refunds')
+  await updateOfSeller(db, 'refunds', sellerId)
     .set({ state: step.next, round, asked: 0, ask_at: now, refusal: null, settled: null })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', refund.id)
     .execute()
   await touchOrders(db, sellerId, [order.id])
@@ -55,10 +54,8 @@ export async function settleElsewhere(
   if (!taken.ok) return taken
   const { order, refund, step, before } = taken
   await lockStockOf(db, sellerId, [order.id])
-  await db
-    .updateTable('refunds')
+  await updateOfSeller(db, 'refunds', sellerId)
     .set({ state: step.next, refunded_at: now, refusal: null, settled: 'ELSEWHERE' })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', refund.id)
     .execute()
   await touchOrders(db, sellerId, [order.id])

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
@@ -80,10 +81,8 @@ async function takeToAsk(
   if (!locked?.refund.ask_at || locked.refund.ask_at > now) return null
   const { order, refund } = locked
   const asked = refund.asked + 1
-  await db
-    .updateTable('refunds')
+  await updateOfSeller(db, 'refunds', sellerId)
     .set({ asked, ask_at: new Date(now.getTime() + askAgainAfter(asked)) })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', refund.id)
     .execute()
   const payments = await selectOfSeller(db, 'payments', sellerId)
@@ -122,10 +121,8 @@ export async function keepAnswer(
   if (answer.made) await lockStockOf(db, sellerId, [order.id])
   const before = await refundFacts(db, refund)
   const refusal = answer.made ? null : answer.refusal
-  await db
-    .updateTable('refunds')
+  await updateOfSeller(db, 'refunds', sellerId)
     .set({ state: step.next, refunded_at: answer.made ? now : null, refusal, ask_at: null })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', refund.id)
     .execute()
   await addOrderEvents(db, {
@@ -172,10 +169,8 @@ async function markSettledOtherwise(
   const parts = await readRefundParts(db, sellerId, orderId)
   const gone = failed.filter(({ id, amount_minor: minor }) => leftOfRefund(parts.get(id) ?? [], left) < minor)
   if (gone.length === 0) return
-  await db
-    .updateTable('refunds')
+  await updateOfSeller(db, 'refunds', sellerId)
     .set({ settled: 'OTHERWISE' })
-    .where('seller_id', '=', sellerId)
     .where(
       'id',
       'in',

@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -86,9 +87,7 @@ export async function removeCosts(
   db: SellerDb,
   { sellerId, skus, key }: { sellerId: number; skus: readonly string[]; key: string },
 ): Promise<number> {
-  const removed = await db
-    .deleteFrom('sku_costs')
-    .where('seller_id', '=', sellerId)
+  const removed = await deleteOfSeller(db, 'sku_costs', sellerId)
     .where('sku', 'in', skus)
     .where('cost_key', '=', key)
     .returning('sku')

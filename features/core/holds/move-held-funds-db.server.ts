@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { NewRow, Row } from '#db/schema.ts'
@@ -40,10 +41,8 @@ export async function placeHold(
     .values({ seller_id: sellerId, order_id: orderId, placed_at: now, ...hold })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await db
-    .updateTable('transactions')
+  await updateOfSeller(db, 'transactions', sellerId)
     .set({ state: 'ON_HOLD', hold_id: placed.id })
-    .where('seller_id', '=', sellerId)
     .where(
       'id',
       'in',
@@ -73,10 +72,8 @@ export async function releaseHold(
     change: { state: 'AVAILABLE'; available_at: Date } | { state: 'PROCESSING' },
   ) => {
     if (moved.length === 0) return
-    await db
-      .updateTable('transactions')
+    await updateOfSeller(db, 'transactions', sellerId)
       .set({ ...change, hold_id: null })
-      .where('seller_id', '=', sellerId)
       .where(
         'id',
         'in',
@@ -86,10 +83,8 @@ export async function releaseHold(
   }
   await move(due, { state: 'AVAILABLE', available_at: now })
   await move(processing, { state: 'PROCESSING' })
-  await db
-    .updateTable('holds')
+  await updateOfSeller(db, 'holds', sellerId)
     .set({ state: 'RELEASED', released_at: now })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', holdId)
     .execute()
   const sumOf = (moved: typeof rows) => moved.reduce((sum, { net_minor: minor }) => sum + minor, 0)

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
@@ -102,10 +103,8 @@ async function changeTimes(
   db: SellerDb,
   { sellerId, holdId, wanted }: { sellerId: number; holdId: number; wanted: PlannedHold },
 ): Promise<void> {
-  await db
-    .updateTable('holds')
+  await updateOfSeller(db, 'holds', sellerId)
     .set({ release_at: wanted.releaseAt, latest_at: wanted.latestAt })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', holdId)
     .execute()
 }

@@ -1,3 +1,4 @@
+import { updateOfSeller, deleteOfSeller } from '#db/change-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -15,10 +16,8 @@ export async function findPicture(
   db: SellerDb,
   { sellerId, hash, now }: { sellerId: number; hash: string; now: Date },
 ): Promise<Sides | null> {
-  const found = await db
-    .updateTable('pictures')
+  const found = await updateOfSeller(db, 'pictures', sellerId)
     .set({ used_at: now })
-    .where('seller_id', '=', sellerId)
     .where('hash', '=', hash)
     .returning(['hash', 'width', 'height'])
     .$narrowType<Sides>()
@@ -65,10 +64,8 @@ export async function keepPictures(
 ): Promise<Picture[]> {
   if (chosen.length === 0) return []
   const hashes = chosen.map(({ hash }) => hash)
-  const known = await db
-    .updateTable('pictures')
+  const known = await updateOfSeller(db, 'pictures', sellerId)
     .set({ used_at: now })
-    .where('seller_id', '=', sellerId)
     .where('hash', 'in', hashes)
     .returning(['hash', 'width', 'height'])
     .$narrowType<Sides>()
@@ -113,9 +110,7 @@ export async function setListingPictures(
   if (chosen.length > pictureLimits.count) return { ok: false, reason: 'too-many' }
   const hashes = chosen.map(({ hash }) => hash)
   if (!(await hasPictures(db, sellerId, hashes))) return { ok: false, reason: 'unknown-picture' }
-  const former = await db
-    .deleteFrom('listing_pictures')
-    .where('seller_id', '=', sellerId)
+  const former = await deleteOfSeller(db, 'listing_pictures', sellerId)
     .where('listing_id', '=', listingId)
     .returning('hash')
     .execute()
@@ -138,10 +133,8 @@ export async function setListingPictures(
       )
       .execute()
   const imageUrl = chosen[0] ? serverPaths.picture(chosen[0].hash, 'small') : null
-  await db
-    .updateTable('listings')
+  await updateOfSeller(db, 'listings', sellerId)
     .set({ image_url: imageUrl })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', listingId)
     .where('image_url', 'is distinct from', imageUrl)
     .execute()

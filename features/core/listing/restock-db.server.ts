@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -160,8 +161,7 @@ export async function takeFromStock(
   const less = withOnHand(row, Math.max(row.reserved, row.on_hand - units))
   const step = less.quantity_available === 0 ? listingStep(row.state, 'sellOut', factsOf(less, now)) : null
   const state = step?.ok ? step.next : row.state
-  await db
-    .updateTable('listings')
+  await updateOfSeller(db, 'listings', sellerId)
     .set((build) => ({
       state,
       on_hand: less.on_hand,
@@ -169,7 +169,6 @@ export async function takeFromStock(
       out_of_stock_since: state === 'OUT_OF_STOCK' ? (row.out_of_stock_since ?? now) : row.out_of_stock_since,
       version: build('version', '+', 1),
     }))
-    .where('seller_id', '=', sellerId)
     .where('id', '=', row.id)
     .execute()
   await addToVariations(db, sellerId, [{ ...line, quantity: -units }])

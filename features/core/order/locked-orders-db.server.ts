@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Delivery } from './delivery.ts'
@@ -58,10 +59,8 @@ export async function lockStockOf(db: SellerDb, sellerId: number, orderIds: read
 
 /** Marks orders as edited in the hub, so that imports no longer overwrite them. */
 export async function touchOrders(db: SellerDb, sellerId: number, orderIds: readonly number[]): Promise<void> {
-  await db
-    .updateTable('orders')
+  await updateOfSeller(db, 'orders', sellerId)
     .set((build) => ({ version: build('version', '+', 1) }))
-    .where('seller_id', '=', sellerId)
     .where('id', 'in', orderIds)
     .execute()
 }

@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { headerName } from '#lib/header-name.ts'
@@ -87,9 +88,7 @@ export async function rememberColumns(
 }
 
 export async function forgetColumns(db: SellerDb, { sellerId, kind, header }: OfHeader): Promise<void> {
-  await db
-    .deleteFrom('file_columns')
-    .where('seller_id', '=', sellerId)
+  await deleteOfSeller(db, 'file_columns', sellerId)
     .where('kind', '=', kind)
     .where('header', '=', headerName(header))
     .execute()

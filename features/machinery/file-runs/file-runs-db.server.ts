@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -152,8 +153,7 @@ export async function queueRun(
   db: SellerDb,
   { sellerId, id, event, plan, hasBuyers, totalRows, waitsFor = [], by, now }: Queueing,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('file_runs')
+  const { numUpdatedRows } = await updateOfSeller(db, 'file_runs', sellerId)
     .set({
       ...fromBeginning,
       state: 'QUEUED',
@@ -167,7 +167,6 @@ export async function queueRun(
       ...(hasBuyers ? { has_buyers: true } : {}),
       ...(by ? { member_id: by.id, member_name: by.name } : {}),
     })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .where('state', 'in', statesBefore(event))
     .executeTakeFirst()
@@ -178,15 +177,13 @@ const fromBeginning = { position: null, done_rows: 0, error_rows: 0, started_at:
 
 /** Takes a run to work on it; null if another process has taken it or it is over. */
 export async function takeRun(db: SellerDb, { sellerId, id, now }: RunKey & { now: Date }): Promise<TakenRun | null> {
-  const row = await db
-    .updateTable('file_runs')
+  const row = await updateOfSeller(db, 'file_runs', sellerId)
     .set((of) => ({
       state: 'RUNNING',
       attempt: of('attempt', '+', 1),
       started_at: of.fn.coalesce('started_at', of.val(now)),
       worked_at: now,
     }))
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .where('state', 'in', statesBefore('TAKE'))
     .where((of) =>
@@ -263,10 +260,8 @@ export async function cancelRun(
   db: SellerDb,
   { sellerId, id, keepsInput, now }: RunKey & { keepsInput: boolean; now: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('file_runs')
+  const { numUpdatedRows } = await updateOfSeller(db, 'file_runs', sellerId)
     .set({ state: 'CANCELLED', worked_at: now, finished_at: now })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .where('state', 'in', statesBefore('CANCEL'))
     .executeTakeFirst()
@@ -277,9 +272,7 @@ export async function cancelRun(
 }
 
 const workedOn = (db: SellerDb, { sellerId, id, attempt }: WorkKey) =>
-  db
-    .updateTable('file_runs')
-    .where('seller_id', '=', sellerId)
+  updateOfSeller(db, 'file_runs', sellerId)
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', '=', 'RUNNING')

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { FileKind, FileRunState } from './file-run.ts'
@@ -22,10 +23,8 @@ export async function markLooked(
   db: SellerDb,
   { sellerId, ids, now }: { sellerId: number; ids: readonly string[]; now: Date },
 ): Promise<void> {
-  await db
-    .updateTable('file_runs')
+  await updateOfSeller(db, 'file_runs', sellerId)
     .set({ looked_at: now })
-    .where('seller_id', '=', sellerId)
     .where('id', 'in', ids)
     .where('state', 'in', openStates)
     .execute()
@@ -35,10 +34,8 @@ export async function noteTold(
   db: SellerDb,
   { sellerId, ids }: { sellerId: number; ids: readonly string[] },
 ): Promise<void> {
-  await db
-    .updateTable('file_runs')
+  await updateOfSeller(db, 'file_runs', sellerId)
     .set((of) => ({ looked_at: of.ref('finished_at').$notNull() }))
-    .where('seller_id', '=', sellerId)
     .where('id', 'in', ids)
     .where('finished_at', 'is not', null)
     .execute()

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { isRunOpen, statesBefore, type FileKind, type FileRun } from './file-run.ts'
@@ -14,20 +15,16 @@ export async function lockRun(db: SellerDb, { kind, ...key }: RunAt & { kind: Fi
 }
 
 export async function setPlan(db: SellerDb, { sellerId, id, plan }: RunKey & { plan: object }): Promise<void> {
-  await db
-    .updateTable('file_runs')
+  await updateOfSeller(db, 'file_runs', sellerId)
     .set({ plan: JSON.stringify(plan) })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .execute()
 }
 
 /** Gives a run that is over back to the seller, to go on with it; one that waits for them stays as it is. */
 export async function reopenRun(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
-  await db
-    .updateTable('file_runs')
+  await updateOfSeller(db, 'file_runs', sellerId)
     .set({ state: 'CREATED', failure: null, finished_at: null })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .where('state', 'in', statesBefore('REOPEN'))
     .execute()

@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 
@@ -34,12 +35,7 @@ export async function readPart(
 }
 
 export async function removeParts(db: SellerDb, { sellerId, id, file }: RunKey & { file: RunFile }): Promise<void> {
-  await db
-    .deleteFrom('file_run_parts')
-    .where('seller_id', '=', sellerId)
-    .where('run_id', '=', id)
-    .where('file', '=', file)
-    .execute()
+  await deleteOfSeller(db, 'file_run_parts', sellerId).where('run_id', '=', id).where('file', '=', file).execute()
 }
 
 /** Reads the parts of a run's file one after another, each in a transaction of its own; from the part `first` on. */

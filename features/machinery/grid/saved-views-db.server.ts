@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -94,9 +95,7 @@ export async function deleteView(
   db: SellerDb,
   { sellerId, memberId, id, ofLeft }: { sellerId: number; memberId: string; id: string; ofLeft: boolean },
 ): Promise<ViewInverse | null> {
-  const view = await db
-    .deleteFrom('saved_views')
-    .where('seller_id', '=', sellerId)
+  const view = await deleteOfSeller(db, 'saved_views', sellerId)
     .where((where) => {
       const isOwn = where('member_id', '=', memberId)
       const author = where

@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { Kysely } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
@@ -95,9 +96,7 @@ export async function readUndoKinds(db: SellerDb, { sellerId, memberId, ids, now
 /** Deletes and returns steps, to undo them in the same transaction, so that each is undone only once. */
 export async function takeUndos(db: SellerDb, { sellerId, memberId, ids, now }: Wanted): Promise<KeptStep[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .deleteFrom('undos')
-    .where('seller_id', '=', sellerId)
+  const rows = await deleteOfSeller(db, 'undos', sellerId)
     .where('member_id', '=', memberId)
     .where('id', 'in', ids)
     .where('made_at', '>', earliest(now))

@@ -1,3 +1,4 @@
+import { updateOfSeller, deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { isConcurrencyConflict, retryWhen } from '#db/failure.ts'
@@ -77,10 +78,8 @@ async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'wai
   })
   await emptyRows(db, 'addresses', { where: sql`seller_id = ${sellerId} and buyer_id = ${buyerId}` })
   await emptyRows(db, 'buyers', { where: sql`seller_id = ${sellerId} and id = ${buyerId}` })
-  await db
-    .updateTable('buyer_erasures')
+  await updateOfSeller(db, 'buyer_erasures', sellerId)
     .set({ done_at: now, documents_until: await eraseDocuments(db, erasing) })
-    .where('seller_id', '=', sellerId)
     .where('buyer_id', '=', buyerId)
     .execute()
   return 'done'
@@ -135,8 +134,8 @@ async function eraseOffers(
   { sellerId, buyerId }: Erasing,
   { names, username }: { names: readonly string[]; username: string },
 ): Promise<string[]> {
-  const isNamed = sql`buyer_username = any (${[...names]}::text[])`
-  await sql`delete from interested_buyers where seller_id = ${sellerId} and ${isNamed}`.execute(db)
+  const isNamed = sql<boolean>`buyer_username = any (${[...names]}::text[])`
+  await deleteOfSeller(db, 'interested_buyers', sellerId).where(isNamed).execute()
   const { rows } = await sql<{ id: number; key: string; step: string | null }>`
     select id, offer_key as key, case when turn = 'SELLER' then 'withdraw' when turn = 'BUYER' then 'decline'
       when state = 'ACCEPTED' and order_id is null then 'not-pay' end as step

@@ -1,3 +1,4 @@
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -102,9 +103,7 @@ async function eraseSearches(db: SellerDb, sellerId: number, terms: readonly str
     [...words].some((word) => word.includes(' ') && text.toLowerCase().includes(word))
   const found = views.filter(({ name, query }) => [name, ...new URLSearchParams(query).values()].some(isAbout))
   if (found.length === 0) return
-  await db
-    .deleteFrom('saved_views')
-    .where('seller_id', '=', sellerId)
+  await deleteOfSeller(db, 'saved_views', sellerId)
     .where(
       'id',
       'in',
@@ -137,10 +136,8 @@ async function eraseFileNames(db: SellerDb, sellerId: number, terms: readonly st
   const runs = await db.selectFrom('file_runs').select(['id', 'file_name']).where('seller_id', '=', sellerId).execute()
   for (const { id, file_name: name } of runs)
     if (hasTerm(name, terms))
-      await db
-        .updateTable('file_runs')
+      await updateOfSeller(db, 'file_runs', sellerId)
         .set({ file_name: erasedName(name) })
-        .where('seller_id', '=', sellerId)
         .where('id', '=', id)
         .execute()
   const notices = await selectOfSeller(db, 'messages', sellerId)
@@ -148,10 +145,5 @@ async function eraseFileNames(db: SellerDb, sellerId: number, terms: readonly st
     .execute()
   for (const { key, locale, text } of notices)
     if (hasTerm(text, terms))
-      await db
-        .deleteFrom('messages')
-        .where('seller_id', '=', sellerId)
-        .where('key', '=', key)
-        .where('locale', '=', locale)
-        .execute()
+      await deleteOfSeller(db, 'messages', sellerId).where('key', '=', key).where('locale', '=', locale).execute()
 }

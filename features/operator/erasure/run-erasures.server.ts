@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type Database } from '#db/client.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
@@ -35,10 +36,8 @@ async function eraseDueDocuments(db: Database, now: Date, report: ReportFailure)
   const erase = ({ sellerId, buyerId }: Omit<WaitingErasure, 'requestKey'>) =>
     db.asOwner(async (own) => {
       const until = await eraseDocuments(own, { sellerId, buyerId, now })
-      await own
-        .updateTable('buyer_erasures')
+      await updateOfSeller(own, 'buyer_erasures', sellerId)
         .set({ documents_until: until })
-        .where('seller_id', '=', sellerId)
         .where('buyer_id', '=', buyerId)
         .execute()
     })

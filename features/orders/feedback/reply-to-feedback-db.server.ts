@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
@@ -40,10 +41,8 @@ export async function replyToFeedback(db: SellerDb, reply: ReplyRequest): Promis
   if (own.reply === text) return { ok: true }
   if (own.reply !== null && own.replied_at?.getTime() !== seen?.getTime())
     return { ok: false, reason: 'changed', reply: own.reply, seen: own.replied_at }
-  await db
-    .updateTable('feedback')
+  await updateOfSeller(db, 'feedback', sellerId)
     .set({ reply: text, replied_at: now })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', own.id)
     .execute()
   return { ok: true }

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -61,10 +62,8 @@ export async function takeFeedback(db: SellerDb, said: NewFeedback): Promise<Fee
   }
   if (own && isSame(own, facts)) return { ok: true, isNew: false, row: own }
   const row = own
-    ? await db
-        .updateTable('feedback')
+    ? await updateOfSeller(db, 'feedback', sellerId)
         .set(facts)
-        .where('seller_id', '=', sellerId)
         .where('id', '=', own.id)
         .returningAll()
         .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -34,10 +35,8 @@ export async function keepEvidence(
 ): Promise<Pick<DisputeFormAnswer, 'pictures' | 'documents'>> {
   const chosen = files.flatMap(({ hash, name }) => (name === null ? [{ hash, alt: '' }] : []))
   const named = new Map(files.flatMap(({ hash, name }) => (name === null ? [] : [[hash, name] as const])))
-  const documents = await db
-    .updateTable('pictures')
+  const documents = await updateOfSeller(db, 'pictures', sellerId)
     .set({ used_at: now })
-    .where('seller_id', '=', sellerId)
     .where('hash', '=', sql<string>`any (${[...named.keys()]}::text[])`)
     .returning(['hash', 'bytes'])
     .execute()

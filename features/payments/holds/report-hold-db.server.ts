@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -46,10 +47,8 @@ export async function reportHold(db: SellerDb, report: HoldReport): Promise<Hold
   if (!known) return isReleased ? { ok: false, reason: 'released-already' } : placeReported(db, report, held)
   if (isReleased) return { ok: true, hold: await endReported(db, report, known, held), isNew: false }
   if (known.state === 'RELEASED') return { ok: false, reason: 'released-already' }
-  const hold = await db
-    .updateTable('holds')
+  const hold = await updateOfSeller(db, 'holds', sellerId)
     .set({ reason: report.reason, note: report.note, release_at: report.releaseAt })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', known.id)
     .returningAll()
     .executeTakeFirstOrThrow()

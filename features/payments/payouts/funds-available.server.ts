@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
@@ -73,10 +74,8 @@ export async function moveDueFunds(
     .forUpdate()
     .execute()
   if (rows.length > 0)
-    await db
-      .updateTable('transactions')
+    await updateOfSeller(db, 'transactions', sellerId)
       .set({ state: 'AVAILABLE' })
-      .where('seller_id', '=', sellerId)
       .where(
         'id',
         'in',

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -41,8 +42,7 @@ export async function movePayout(db: SellerDb, move: PayoutMove): Promise<Payout
   const step = nextPayoutState(payout.state, event, { attempts: payout.attempts, most: rules.retry.attempts })
   if (!step.ok) return step
   const hasFailed = event !== 'pay'
-  const moved = await db
-    .updateTable('payouts')
+  const moved = await updateOfSeller(db, 'payouts', sellerId)
     .set({
       state: step.next,
       ask_at: step.next === 'RETRYABLE_FAILED' ? retryPayoutAt(now, rules.retry) : null,
@@ -50,7 +50,6 @@ export async function movePayout(db: SellerDb, move: PayoutMove): Promise<Payout
       failure: hasFailed ? (move.failure ?? 'OTHER') : null,
       bank_reference: move.reference ?? payout.bank_reference,
     })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', payoutId)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -76,13 +75,7 @@ async function moveRows(
   { seller_id: sellerId, id }: Row<'payouts'>,
   change: { state: 'PAID_OUT' } | { state: 'AVAILABLE'; payout_id: null },
 ): Promise<{ id: number }[]> {
-  return db
-    .updateTable('transactions')
-    .set(change)
-    .where('seller_id', '=', sellerId)
-    .where('payout_id', '=', id)
-    .returning('id')
-    .execute()
+  return updateOfSeller(db, 'transactions', sellerId).set(change).where('payout_id', '=', id).returning('id').execute()
 }
 
 /** Keeps which transactions the payout would have paid: from now on they belong to no payout, or to another. */
@@ -100,10 +93,8 @@ async function keepReturned(
 
 /** Marks the account as refused that the present attempt of a payout went to. */
 async function refuseAccount(db: SellerDb, payout: Row<'payouts'>, now: Date): Promise<void> {
-  await db
-    .updateTable('payout_accounts')
+  await updateOfSeller(db, 'payout_accounts', payout.seller_id)
     .set({ refused_at: now })
-    .where('seller_id', '=', payout.seller_id)
     .where('last4', '=', payout.bank_last4)
     .where('effective_at', '<=', payout.attempted_at ?? payout.initiated_at)
     .where('withdrawn_at', 'is', null)

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -89,10 +90,8 @@ export async function saveAccount(
 
 /** Calls off an account that has not taken effect. Returns whether there was one. */
 export async function withdrawNextAccount(db: SellerDb, sellerId: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('payout_accounts')
+  const { numUpdatedRows } = await updateOfSeller(db, 'payout_accounts', sellerId)
     .set({ withdrawn_at: now })
-    .where('seller_id', '=', sellerId)
     .where('withdrawn_at', 'is', null)
     .where('effective_at', '>', now)
     .executeTakeFirstOrThrow()

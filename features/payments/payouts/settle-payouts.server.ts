@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import type { PayoutRules } from '#features/core/policy-pack/payout-rules.ts'
@@ -71,8 +72,7 @@ async function takeToAsk(db: SellerDb, { sellerId, number, now, rules }: Asking)
     readPayoutAccount(db, sellerId, begunAt),
     readMarketplaceId(db, sellerId),
   ])
-  await db
-    .updateTable('payouts')
+  await updateOfSeller(db, 'payouts', sellerId)
     .set({
       state: step?.next ?? payout.state,
       attempts: attempt,
@@ -82,7 +82,6 @@ async function takeToAsk(db: SellerDb, { sellerId, number, now, rules }: Asking)
       failure: null,
       ask_at: askPayoutAgainAt(payout.initiated_at, now),
     })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', payout.id)
     .execute()
   return {
@@ -106,12 +105,7 @@ export async function keepPayoutAnswer(
   if (payout?.state !== 'INITIATED' || payoutKey({ number, attempt: payout.attempts }) !== askedAs) return
   switch (answer.state) {
     case 'ACCEPTED':
-      await db
-        .updateTable('payouts')
-        .set({ ask_at: null })
-        .where('seller_id', '=', sellerId)
-        .where('id', '=', payout.id)
-        .execute()
+      await updateOfSeller(db, 'payouts', sellerId).set({ ask_at: null }).where('id', '=', payout.id).execute()
       return
     case 'PAID':
       await movePayout(db, { payout, event: 'pay', reference: answer.reference, at: now, now, rules })

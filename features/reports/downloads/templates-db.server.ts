@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
@@ -79,9 +80,7 @@ export async function deleteTemplate(
   db: SellerDb,
   { sellerId, id }: { sellerId: number; id: string },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('download_templates')
-    .where('seller_id', '=', sellerId)
+  const { numDeletedRows } = await deleteOfSeller(db, 'download_templates', sellerId)
     .where('id', '=', id)
     .executeTakeFirst()
   return numDeletedRows > 0n

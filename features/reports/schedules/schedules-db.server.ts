@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { nextDue, type ScheduleRule } from './schedule.ts'
@@ -90,12 +91,7 @@ export async function addSchedule(
 
 /** Sets the next time of a schedule; null pauses it. */
 export async function setNextAt(db: SellerDb, { sellerId, id, nextAt }: ScheduleKey & { nextAt: Date | null }) {
-  await db
-    .updateTable('download_schedules')
-    .set({ next_at: nextAt })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .execute()
+  await updateOfSeller(db, 'download_schedules', sellerId).set({ next_at: nextAt }).where('id', '=', id).execute()
 }
 
 /** Deletes a schedule; its files stay. */

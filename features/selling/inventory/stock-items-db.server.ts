@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -95,10 +96,8 @@ export async function storeStockItem(
   db: SellerDb,
   { sellerId, item, reorderPoint }: Own & { reorderPoint: number | null },
 ): Promise<void> {
-  await db
-    .updateTable('stock_items')
+  await updateOfSeller(db, 'stock_items', sellerId)
     .set({ reorder_point: reorderPoint, version: item.version + 1 })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', item.id)
     .execute()
 }

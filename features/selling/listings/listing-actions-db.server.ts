@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -235,10 +236,8 @@ async function keepRevisionsAsForms(
     .select(['listing_id', 'form_key', 'revision', 'base_version'])
     .where('listing_id', 'in', ids)
     .execute()
-  await db
-    .updateTable('listing_drafts')
+  await updateOfSeller(db, 'listing_drafts', sellerId)
     .set({ mode: 'AddItem', base_version: null })
-    .where('seller_id', '=', sellerId)
     .where('listing_id', 'in', ids)
     .execute()
   return new Map(revisions.map(({ listing_id: id, ...form }) => [id, form]))

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -135,10 +136,8 @@ async function storeEdit(
   const { next } = plan
   const { price_minor, quantity_available, state, out_of_stock_since } = next
   // One statement, so that sums are updated in one order and concurrent edits do not deadlock (0007-sums).
-  const stored = await db
-    .updateTable('listings')
+  const stored = await updateOfSeller(db, 'listings', row.seller_id)
     .set({ price_minor, quantity_available, state, out_of_stock_since, version: sql`version + 1` })
-    .where('seller_id', '=', row.seller_id)
     .where('id', '=', row.id)
     .returning('version')
     .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -35,12 +36,7 @@ export async function applyCount({ hub, member, read, write }: Applying, key: Co
     await write((db) => applyGroup(db, key, group))
   }
   await write((db) =>
-    db
-      .updateTable('stock_counts')
-      .set({ applied_at: now })
-      .where('seller_id', '=', key.sellerId)
-      .where('id', '=', key.id)
-      .execute(),
+    updateOfSeller(db, 'stock_counts', key.sellerId).set({ applied_at: now }).where('id', '=', key.id).execute(),
   )
   return true
 }

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -78,10 +79,8 @@ export async function takeChanges(db: SellerDb, key: CountKey, sent: readonly Se
     taken.push({ sent: each, isRepeated, ...outcome })
   }
   if (fresh.length === 0) return { ok: true, taken }
-  await db
-    .updateTable('stock_counts')
+  await updateOfSeller(db, 'stock_counts', sellerId)
     .set({ added_key: remembered, unknown_codes: [...on.kept.values()].slice(-mostKept).map(writeKept) })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .execute()
   return { ok: true, taken }

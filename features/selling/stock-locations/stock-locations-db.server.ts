@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -127,10 +128,8 @@ export async function chooseDefaultLocation(
   const { last } = await selectOfSeller(db, 'stock_locations', sellerId)
     .select((select) => select.fn.max('default_nth').as('last'))
     .executeTakeFirstOrThrow()
-  await db
-    .updateTable('stock_locations')
+  await updateOfSeller(db, 'stock_locations', sellerId)
     .set({ default_nth: (last ?? 0) + 1 })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .execute()
   return { ok: true }
@@ -152,12 +151,7 @@ export async function removeLocation(
   const total = (await countLocations(db, sellerId)).find((each) => each.id === id)
   if (total) return { ok: false, name: location.name, items: total.items }
   await emptyLocation(db, { sellerId, id, base })
-  await db
-    .updateTable('stock_locations')
-    .set({ removed_at: now })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .execute()
+  await updateOfSeller(db, 'stock_locations', sellerId).set({ removed_at: now }).where('id', '=', id).execute()
   return { ok: true }
 }
 

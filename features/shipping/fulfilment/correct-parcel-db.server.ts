@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { lockOrders, touchOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { Actor, ParcelFacts } from '#features/core/order/order-event.ts'
@@ -26,10 +27,8 @@ export async function correctParcel(
   const before = assertDefined(facts.get(parcel.id), 'it was read in this transaction')
   if (before.carrier === carrier && before.trackingNumber === trackingNumber) return { ok: true }
   if (parcel.state === 'DELIVERED') return { ok: false, reason: 'delivered' }
-  await db
-    .updateTable('shipments')
+  await updateOfSeller(db, 'shipments', sellerId)
     .set({ carrier, tracking_number: trackingNumber })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', parcel.id)
     .execute()
   await touchOrders(db, sellerId, [order.id])

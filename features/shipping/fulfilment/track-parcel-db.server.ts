@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -74,10 +75,8 @@ export async function trackParcel(
 /** Events arrive in any order: a late one may hold the first scan, although it no longer changes the state. */
 async function noteEarlierScans(db: SellerDb, rows: readonly ToldParcel[], at: Date): Promise<void> {
   for (const { seller_id, id, placed_at } of rows.filter(({ scanned_at }) => scanned_at !== null && at < scanned_at))
-    await db
-      .updateTable('shipments')
+    await updateOfSeller(db, 'shipments', seller_id)
       .set({ scanned_at: at > placed_at ? at : placed_at })
-      .where('seller_id', '=', seller_id)
       .where('id', '=', id)
       .execute()
 }
@@ -107,15 +106,13 @@ async function move(db: SellerDb, { sellerId, moved, at }: Moving): Promise<void
     moved.map(({ row }) => row),
   )
   for (const { row, state } of moved)
-    await db
-      .updateTable('shipments')
+    await updateOfSeller(db, 'shipments', sellerId)
       .set({
         state,
         shipped_at: handedOver(row, at),
         scanned_at: firstScan(row, at),
         ...(state === 'DELIVERED' ? { delivered_at: at } : {}),
       })
-      .where('seller_id', '=', sellerId)
       .where('id', '=', row.id)
       .execute()
   await addOrderEvents(db, {

@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -133,11 +134,7 @@ export async function loadRun(db: SellerDb, sellerId: number, id: string): Promi
 
 /** Deletes a run, so that its orders no longer count as printed. Returns whether it existed. */
 export async function forgetRun(db: SellerDb, sellerId: number, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('print_runs')
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const { numDeletedRows } = await deleteOfSeller(db, 'print_runs', sellerId).where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 

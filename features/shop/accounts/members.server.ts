@@ -1,3 +1,4 @@
+import { updateOfSeller, deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
@@ -170,12 +171,7 @@ export async function setRole(
   const before = await roleOf(db, { memberId, sellerId })
   if (before === role) return
   if (before === null) return void (await addRole(db, { memberId, sellerId, role, by }))
-  await db
-    .updateTable('memberships')
-    .set({ role })
-    .where('member_id', '=', memberId)
-    .where('seller_id', '=', sellerId)
-    .execute()
+  await updateOfSeller(db, 'memberships', sellerId).set({ role }).where('member_id', '=', memberId).execute()
   // Only owners may invite, so the open invitations of a former owner end.
   if (before === 'owner')
     await db.deleteFrom('invitations').where('seller_id', '=', sellerId).where('invited_by', '=', memberId).execute()
@@ -190,10 +186,8 @@ export async function removeRole(
   db: Kysely<Schema>,
   { memberId, sellerId, by = null, hasLeft = false }: AtSeller & { by?: string | null; hasLeft?: boolean },
 ): Promise<boolean> {
-  const removed = await db
-    .deleteFrom('memberships')
+  const removed = await deleteOfSeller(db, 'memberships', sellerId)
     .where('member_id', '=', memberId)
-    .where('seller_id', '=', sellerId)
     .returning('role')
     .executeTakeFirst()
   if (!removed) return false

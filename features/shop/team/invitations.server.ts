@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -73,9 +74,7 @@ export async function withdrawInvitation(
   { sellerId, by, id }: { sellerId: number; by: TeamOwner; id: string },
 ): Promise<boolean> {
   return hub.db.asOwner(async (db) => {
-    const withdrawn = await db
-      .deleteFrom('invitations')
-      .where('seller_id', '=', sellerId)
+    const withdrawn = await deleteOfSeller(db, 'invitations', sellerId)
       .where('id', '=', id)
       .returning(['email', 'role'])
       .executeTakeFirst()

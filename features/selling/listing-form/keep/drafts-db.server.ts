@@ -1,3 +1,4 @@
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -139,15 +140,9 @@ export async function publishedFrom(db: SellerDb, sellerId: number, formKey: str
 
 /** Discards a form and the draft listing of a new one. */
 export async function discardDraft(db: SellerDb, sellerId: number, draft: Draft): Promise<void> {
-  await db
-    .deleteFrom('listing_drafts')
-    .where('seller_id', '=', sellerId)
-    .where('listing_id', '=', draft.listingId)
-    .execute()
+  await deleteOfSeller(db, 'listing_drafts', sellerId).where('listing_id', '=', draft.listingId).execute()
   if (draft.mode !== 'ReviseItem')
-    await db
-      .deleteFrom('listings')
-      .where('seller_id', '=', sellerId)
+    await deleteOfSeller(db, 'listings', sellerId)
       .where('id', '=', draft.listingId)
       .where('state', '=', 'DRAFT')
       .execute()
@@ -201,10 +196,8 @@ async function updateDraft(db: SellerDb, kept: Draft, given: DraftToSave): Promi
     sellerId,
     former.filter((hash) => !named.has(hash)),
   )
-  await db
-    .updateTable('listing_drafts')
+  await updateOfSeller(db, 'listing_drafts', sellerId)
     .set({ typed, revision, base_version: baseVersion, saved_at: now })
-    .where('seller_id', '=', sellerId)
     .where('listing_id', '=', kept.listingId)
     .execute()
   await showDraft(db, kept, given)
@@ -218,10 +211,8 @@ async function showDraft(
   { sellerId, content }: Pick<DraftToSave, 'sellerId' | 'content'>,
 ): Promise<void> {
   if (mode === 'ReviseItem') return
-  await db
-    .updateTable('listings')
+  await updateOfSeller(db, 'listings', sellerId)
     .set(draftColumns(content, await productIdOf(db, content.epid)))
-    .where('seller_id', '=', sellerId)
     .where('id', '=', listingId)
     .where('state', '=', 'DRAFT')
     .execute()

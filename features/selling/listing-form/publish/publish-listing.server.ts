@@ -1,3 +1,4 @@
+import { updateOfSeller, deleteOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { ListingContent } from '#features/core/listing/listing-content.ts'
@@ -110,20 +111,16 @@ async function writePublication(db: SellerDb, { sellerId, draft, content, pictur
   const shown = await setListingPictures(db, { sellerId, listingId, chosen: pictures })
   if (!shown.ok) throw new Error(`pictures of listing ${listingId}: ${shown.reason}`)
   if (row.shares_stock) await beginSharing(db, { sellerId, listingId, sku: row.sku })
-  await db
-    .updateTable('listings')
+  await updateOfSeller(db, 'listings', sellerId)
     .set({
       ...row,
       ...(content.variations.length > 0 ? withoutBuffer(row) : {}),
       product_id: await productIdOf(db, content.epid),
     })
-    .where('seller_id', '=', sellerId)
     .where('id', '=', listingId)
     .execute()
   await storeContents(db, sellerId, [{ listingId, content, formKey }])
-  await db
-    .deleteFrom('listing_drafts')
-    .where('seller_id', '=', sellerId)
+  await deleteOfSeller(db, 'listing_drafts', sellerId)
     .where('listing_id', '=', listingId)
     // Another form being edited is kept, and is told that the listing has changed.
     .where('form_key', '=', formKey)
@@ -143,10 +140,8 @@ async function beginSharing(
   db: SellerDb,
   { sellerId, listingId, sku }: { sellerId: number; listingId: number; sku: string | null },
 ): Promise<void> {
-  await db
-    .updateTable('listings')
+  await updateOfSeller(db, 'listings', sellerId)
     .set({ shares_stock: true })
-    .where('seller_id', '=', sellerId)
     .where('sku', '=', sku)
     .where('id', '<>', listingId)
     .where('state', 'not in', ['DRAFT', 'ENDED'])
