@@ -94,11 +94,7 @@ describe('a key', () => {
   it('expires, or ends at once when it is revoked', async () => {
     const [ending, revoked] = [await api.makeKey({ days: 1 }), await api.makeKey({ days: 400 })]
     expect((await api.ask('GET', seller, { key: ending })).status).toBe(200)
-    const made = await db.owner
-      .selectFrom('api_keys')
-      .selectAll()
-      .where('ending', '=', revoked.slice(-4))
-      .executeTakeFirstOrThrow()
+    const made = await rowOf(db.owner, 'api_keys', { ending: revoked.slice(-4) })
     expect(JSON.stringify(made)).not.toContain(revoked)
     expect(await revokeApiKey(db.owner, { id: made.id, now: clock })).toBe(true)
     expect((await api.ask('GET', seller, { key: revoked })).status).toBe(401)

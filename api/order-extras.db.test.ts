@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { testShop } from './testing-shop.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -102,11 +103,7 @@ describe('the extras of an order', () => {
 
   it('are refunded for themselves, and with the order when it is cancelled', async () => {
     const refund = async (id: string, extrasMinor: number) => {
-      const found = await db.owner
-        .selectFrom('orders')
-        .select('order_number')
-        .where('external_id', '=', id)
-        .executeTakeFirstOrThrow()
+      const found = await rowOf(db.owner, 'orders', { external_id: id })
       const number = assertDefined(parseOrderNumber(found.order_number), 'it is one')
       const key = newRefundKey()
       const outcome = await db.asSeller(sellerId, 'write', (own) =>

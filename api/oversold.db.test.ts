@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { testShop } from './testing-shop.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -185,11 +185,7 @@ describe('a promised delivery', () => {
   ])('of %s lasts until %s in London', async (deliveryTo, until) => {
     const item = await add(1)
     expect((await push(`P ${deliveryTo}`, item, { deliveryFrom: '2026-11-24', deliveryTo })).status).toBe(201)
-    const row = await db.owner
-      .selectFrom('orders')
-      .select(['estimated_delivery_min', 'estimated_delivery_max'])
-      .where('external_id', '=', `P ${deliveryTo}`)
-      .executeTakeFirstOrThrow()
+    const row = await rowOf(db.owner, 'orders', { external_id: `P ${deliveryTo}` })
     expect([row.estimated_delivery_min, row.estimated_delivery_max]).toEqual([
       new Date('2026-11-24T00:00:00Z'),
       new Date(until),

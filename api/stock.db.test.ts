@@ -19,11 +19,7 @@ const { db, api, sellerId, seller } = await testShop()
 
 /** A listing's stock ledger; its sum is the listing's stock. */
 async function ledgerOf(item: string): Promise<string[]> {
-  const listing = await db.owner
-    .selectFrom('listings')
-    .selectAll()
-    .where('item_number', '=', item)
-    .executeTakeFirstOrThrow()
+  const listing = await rowOf(db.owner, 'listings', { item_number: item })
   const moved = await db.owner
     .selectFrom('stock_movements')
     .selectAll()

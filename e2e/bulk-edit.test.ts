@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import type { Locator, Page, Route } from 'playwright-core'
 import { day } from '#lib/duration.ts'
 import { describe, expect, it } from 'vitest'
@@ -20,11 +21,7 @@ import {
 
 useBrowser()
 const test = await testHub()
-const seller = await test.db.owner
-  .selectFrom('sellers')
-  .select('id')
-  .where('username', '=', shop)
-  .executeTakeFirstOrThrow()
+const seller = await rowOf(test.db.owner, 'sellers', { username: shop })
 const sellerId = seller.id
 await addListings(300)
 await addStraps()

@@ -7,11 +7,7 @@ import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './te
 
 useBrowser()
 const test = await testHub()
-const shop = await test.db.owner
-  .selectFrom('sellers')
-  .select('id')
-  .where('username', '=', 'harbour-camera')
-  .executeTakeFirstOrThrow()
+const shop = await rowOf(test.db.owner, 'sellers', { username: 'harbour-camera' })
 const seller = shop.id
 
 /** The latest orders of several items that await shipment, each once. */

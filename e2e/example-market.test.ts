@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -310,11 +310,7 @@ describe('the example market', () => {
     await shop.getByText('Your offer is with the seller.').waitFor()
     await shop.getByText('The seller is to answer').waitFor()
     await fits(shop)
-    const offer = await test.db.owner
-      .selectFrom('buyer_offers')
-      .selectAll()
-      .where('listing_id', '=', id)
-      .executeTakeFirstOrThrow()
+    const offer = await rowOf(test.db.owner, 'buyer_offers', { listing_id: id })
     expect(offer).toMatchObject({ buyer_username: 'olga.lantern', price_minor: 1_500, message: 'Would you take this?' })
     const terms = { priceMinor: 1_800, units: 1, message: 'Meet me here' }
     await test.db.asSeller(sellerId, 'write', (db) =>
@@ -330,11 +326,7 @@ describe('the example market', () => {
     await shop.getByRole('button', { name: 'Pay with the example card' }).click()
     await shop.getByText('Thank you: it is ordered. No money has moved.').waitFor()
     await shop.getByText('Paid', { exact: true }).waitFor()
-    const paid = await test.db.owner
-      .selectFrom('buyer_offers')
-      .selectAll()
-      .where('id', '=', offer.id)
-      .executeTakeFirstOrThrow()
+    const paid = await rowOf(test.db.owner, 'buyer_offers', { id: offer.id })
     expect([paid.state, paid.order_id === null]).toEqual(['PAID', false])
 
     await shop.goto(`${market.url}/items/${item}`)

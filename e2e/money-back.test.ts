@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -10,11 +11,7 @@ import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './te
 
 useBrowser()
 const test = await testHub()
-const shop = await test.db.owner
-  .selectFrom('sellers')
-  .select('id')
-  .where('username', '=', 'harbour-camera')
-  .executeTakeFirstOrThrow()
+const shop = await rowOf(test.db.owner, 'sellers', { username: 'harbour-camera' })
 const seller = shop.id
 
 async function as(email: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {

@@ -62,12 +62,7 @@ async function moveTo(number: string, address: Record<string, string>): Promise<
 }
 
 function orderOf(number: string) {
-  return test.db.owner
-    .selectFrom('orders')
-    .selectAll()
-    .where('seller_id', '=', seller)
-    .where('order_number', '=', number)
-    .executeTakeFirstOrThrow()
+  return rowOf(test.db.owner, 'orders', { seller_id: seller, order_number: number })
 }
 
 /** Adds lines to an order, each two lines high on paper. */

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { createServer, connect, type Socket } from 'node:net'
 import { createServer as createWebServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
@@ -60,20 +61,12 @@ it('a database outage is reported, and interrupted work is done once, and report
   const hub = await startHub({ DATABASE_URL: way.url, WEBHOOK_NETWORKS: '127.0.0.1' })
   await hub.ready
   const sellerId = await addTestSeller(db)
-  const seller = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', sellerId)
-    .executeTakeFirstOrThrow()
+  const seller = await rowOf(db.owner, 'sellers', { id: sellerId })
   const item = await addTestListing(db, { sellerId, quantity: 9 })
   const made = { id: newKeyId(), name: 'shop', scopes: [...apiScopes], sellerId: null, madeBy: null, days: 1 }
   const { secret } = (await makeApiKey(db.owner, { ...made, now: new Date() }))!
   const { received, url } = await receiveWebhooks()
-  const kept = await db.owner
-    .selectFrom('hub_settings')
-    .select('value')
-    .where('key', '=', 'secret')
-    .executeTakeFirstOrThrow()
+  const kept = await rowOf(db.owner, 'hub_settings', { key: 'secret' })
   await addEndpoint(
     { db, secret: kept.value, now: () => new Date() },
     { sellerId: null, url, types: null, madeBy: 'Ada' },

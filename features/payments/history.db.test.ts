@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -188,12 +189,7 @@ async function history() {
         .where('kind', '=', 'SALE')
         .forUpdate()
         .executeTakeFirstOrThrow()
-      const line = await own
-        .selectFrom('line_items')
-        .select('id')
-        .where('seller_id', '=', sellerId)
-        .where('order_id', '=', order.id)
-        .executeTakeFirstOrThrow()
+      const line = await rowOf(own, 'line_items', { seller_id: sellerId, order_id: order.id })
       const isPaidOut = sale.state === 'IN_PAYOUT' || sale.state === 'PAID_OUT'
       const entry = postRefund(
         {

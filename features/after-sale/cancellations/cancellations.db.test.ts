@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -382,11 +382,7 @@ it('in any sequence of actions, the order is cancelled at most once, sums are ri
       const cancelled = rows.filter(({ state }) => /REFUND/.test(state))
       expect(cancelled.length).toBeLessThanOrEqual(1)
       expect(rows.filter(({ closed_at }) => closed_at === null).length).toBeLessThanOrEqual(1)
-      const line = await db.owner
-        .selectFrom('line_items')
-        .selectAll()
-        .where('order_id', '=', order.id)
-        .executeTakeFirstOrThrow()
+      const line = await rowOf(db.owner, 'line_items', { order_id: order.id })
       expect(line.cancelled_quantity).toBe(cancelled.length)
       expect(line.shipped_quantity + line.cancelled_quantity).toBeLessThanOrEqual(line.quantity)
       const refunds = await db.owner.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute()

@@ -94,11 +94,7 @@ const shown = (listingId: number) =>
   })
 
 async function imageOf(listingId: number): Promise<string | null> {
-  const row = await db.owner
-    .selectFrom('listings')
-    .select('image_url')
-    .where('id', '=', listingId)
-    .executeTakeFirstOrThrow()
+  const row = await rowOf(db.owner, 'listings', { id: listingId })
   return row.image_url
 }
 

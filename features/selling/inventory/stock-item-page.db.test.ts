@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
@@ -27,13 +27,7 @@ beforeEach(async () => {
   ann = await signedInBrowser(hub, owner.email)
 })
 
-const item = (sku: string) =>
-  db.owner
-    .selectFrom('stock_items')
-    .selectAll()
-    .where('seller_id', '=', seller_id)
-    .where('sku', '=', sku)
-    .executeTakeFirstOrThrow()
+const item = (sku: string) => rowOf(db.owner, 'stock_items', { seller_id, sku })
 const address = async (sku: string) => paths.stockItem((await item(sku)).stock_number)
 const read = async (sku: string) => (await ann.get(page, await address(sku))).data
 const correct = async (sku: string, form: { seen: number; onHand: string; reason?: string }) =>
@@ -42,13 +36,7 @@ const moved = async (sku: string): Promise<string[]> =>
   (await read(sku)).movements.map(({ what, cause, onHand, reserved, stands }: MovementModel) =>
     [what, cause?.text ?? '', onHand, reserved, stands].join(' | '),
   )
-const listingOf = (id: number) =>
-  db.owner
-    .selectFrom('listings')
-    .selectAll()
-    .where('seller_id', '=', seller_id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+const listingOf = (id: number) => rowOf(db.owner, 'listings', { seller_id, id })
 
 describe('a corrected SKU', () => {
   it('has what was counted, its reason among the movements, and is on sale again', async () => {

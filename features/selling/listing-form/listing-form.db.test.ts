@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -227,11 +227,7 @@ describe('publishing', () => {
     expect(row).toMatchObject([
       { state: 'ACTIVE', price_minor: 124_900, image_url: '/m3.webp', starts_at: now, version: 2 },
     ])
-    const content = await db.owner
-      .selectFrom('listing_contents')
-      .selectAll()
-      .where('listing_id', '=', row[0]!.id)
-      .executeTakeFirstOrThrow()
+    const content = await rowOf(db.owner, 'listing_contents', { listing_id: row[0]!.id })
     expect(content).toMatchObject({ description: '<p>Serviced <b>2025</b></p>', cost_minor: 80_000, handling_days: 1 })
     expect(
       await db.owner.selectFrom('listing_drafts').selectAll().where('listing_id', '=', row[0]!.id).execute(),

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect } from 'vitest'
 import type { TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -109,12 +110,6 @@ async function addPolicy(db: TestDatabase, sellerId: number, kind: 'FULFILMENT' 
     .values({ ...own, shipping: kind === 'FULFILMENT' ? flatShipping(350) : null, days: kind === 'RETURN' ? 30 : null })
     .onConflict((conflict) => conflict.columns(['seller_id', 'kind', 'name']).doNothing())
     .execute()
-  const row = await db.owner
-    .selectFrom('seller_policies')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('kind', '=', kind)
-    .where('name', '=', 'Usual')
-    .executeTakeFirstOrThrow()
+  const row = await rowOf(db.owner, 'seller_policies', { seller_id: sellerId, kind, name: 'Usual' })
   return row.id
 }

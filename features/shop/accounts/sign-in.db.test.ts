@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { attemptPair, countAttempts, type Attempt } from './attempts.server.ts'
@@ -30,11 +31,7 @@ describe('signing in', () => {
       location: '/sh/ord?q=x',
     })
     expect(await browser.get(signInPage, '/sign-in')).toMatchObject({ status: 302, location: '/' })
-    const session = await db.owner
-      .selectFrom('sessions')
-      .selectAll()
-      .where('member_id', '=', id)
-      .executeTakeFirstOrThrow()
+    const session = await rowOf(db.owner, 'sessions', { member_id: id })
     expect(session).toMatchObject({ ip_address: '203.0.113.7' })
     expect(session.user_agent).toContain('Firefox')
   })

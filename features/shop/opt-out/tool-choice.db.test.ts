@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/shop/accounts/session.server.ts'
@@ -14,11 +15,7 @@ const member = await addTestMember(hub)
 await addTestSeller(db, { [member.id]: 'owner' })
 
 const since = async () => {
-  const row = await db.owner
-    .selectFrom('members')
-    .select('previous_tool_since')
-    .where('id', '=', member.id)
-    .executeTakeFirstOrThrow()
+  const row = await rowOf(db.owner, 'members', { id: member.id })
   return row.previous_tool_since
 }
 const choose = (tool: Tool, at: Date, signal = new AbortController().signal) =>
