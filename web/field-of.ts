@@ -3,4 +3,4 @@ export const fieldOf = <Name extends string>(
   name: Name,
   errors: { readonly [name in Name]?: string } | undefined,
   defaultValue?: string,
-) => ({ id: name, name, error: errors?.[name], ...(defaultValue === undefined ? {} : { defaultValue }) })
+) => ({ id: name, name, error: errors?.[name], defaultValue })

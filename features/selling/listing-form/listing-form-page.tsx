@@ -1,4 +1,3 @@
-import { SubmitRow } from '#web/submit-row.tsx'
 import { useState } from 'react'
 import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '#web/router/router.ts'
 import { pictureForm } from '#web/form-body.server.ts'
@@ -23,6 +22,7 @@ import { TermsSection } from './sections/terms-section.tsx'
 import { VariationsSection } from './sections/variations-section.tsx'
 import styles from './form/listing-form.module.css'
 import { refuse } from '#web/refusals.ts'
+import { Button } from '#shui/button/button.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { ListingDescription } from '#features/core/listing/listing-description.tsx'
@@ -153,9 +153,11 @@ function DescriptionSection() {
           rows={7}
           {...field('description')}
         />
-        <SubmitRow name="intent" value="description" size="small">
-          {t('listingForm.description.preview')}
-        </SubmitRow>
+        <div>
+          <Button type="submit" name="intent" value="description" size="small">
+            {t('listingForm.description.preview')}
+          </Button>
+        </div>
         {descriptionHtml === null ? null : (
           <div id="description-preview" tabIndex={-1} className={styles.preview}>
             <h3 className={styles.minor}>{t('listingForm.description.asSeen')}</h3>

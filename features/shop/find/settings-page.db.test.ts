@@ -48,7 +48,8 @@ it('leads to places of the pages', async () => {
     textsFor('en', 'UTC'),
   ).map(({ href }) => href.split('#')[1]!)
   // Those of the preferences' choices are spelled by their names.
-  const missing = ids.filter((id) => !source.includes(` id="${id}"`) && !['density', 'theme'].includes(id))
+  const isSpelled = (id: string) => source.includes(` id="${id}"`) || source.includes(`fieldOf('${id}'`)
+  const missing = ids.filter((id) => !isSpelled(id) && !['density', 'theme'].includes(id))
   expect(missing).toEqual([])
 })
 

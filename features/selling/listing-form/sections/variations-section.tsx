@@ -1,4 +1,3 @@
-import { SubmitRow } from '#web/submit-row.tsx'
 import { fieldId } from '#features/core/listing/field-id.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Input, TextField } from '#shui/form/controls.tsx'
@@ -45,9 +44,11 @@ export function VariationsSection() {
             />
           </div>
         ))}
-        <SubmitRow name="intent" value="rows" size="small">
-          {rows.length > 0 ? t('listingForm.rows.renew') : t('listingForm.rows.make')}
-        </SubmitRow>
+        <div>
+          <Button type="submit" name="intent" value="rows" size="small">
+            {rows.length > 0 ? t('listingForm.rows.renew') : t('listingForm.rows.make')}
+          </Button>
+        </div>
         {rows.length > 0 ? <Matrix axes={axes.map(({ name }) => name)} rows={rows} /> : null}
       </MoreFields>
     </Section>
