@@ -18,19 +18,62 @@ function readPolicy(row: string): Policy {
   return kind === 'RETURN' ? { ...policy, kind, days: Number(number) } : { ...policy, kind: 'PAYMENT' }
 }
 
-function termsFrom(rows: readonly string[], choose: (offer: Offer) => readonly string[]): Terms {
-  const policies = rows.map(readPolicy)
+function termsFrom(rows: readonly (string | Policy)[], choose: (offer: Offer) => readonly string[]): Terms {
+  const policies = rows.map((row) => (typeof row === 'string' ? readPolicy(row) : row))
   return { policies, choose: (offer) => policies.filter(({ name }) => choose(offer).includes(name)) }
 }
 
 const isLetter = ({ grams, priceMinor }: CatalogueItem) => grams <= 100 && priceMinor <= 1_500
+
+const parcelforce = (name: string, days: [number, number], bands: readonly (readonly [number, number])[]) => ({
+  carrier: 'Parcelforce',
+  name,
+  days,
+  rate: { by: 'weight' as const, bands: bands.map(([upToGrams, minor]) => ({ upToGrams, minor })) },
+  freeFromMinor: null,
+})
+
+/** A policy of zones, priced by weight. */
+const courier: Policy = {
+  kind: 'FULFILMENT',
+  name: 'Parcelforce express48',
+  days: null,
+  terms: 'For what weighs more than ten kilos.',
+  shipping: {
+    zones: [
+      {
+        places: ['GB'],
+        services: [
+          parcelforce(
+            'express48',
+            [2, 2],
+            [
+              [20_000, 2_890],
+              [30_000, 3_690],
+            ],
+          ),
+          parcelforce('express24', [1, 1], [[20_000, 3_990]]),
+        ],
+      },
+      {
+        places: ['GB-NIR', 'GB IV', 'GB HS', 'GB ZE'],
+        services: [parcelforce('express48', [2, 4], [[30_000, 4_990]])],
+      },
+      { places: ['EU'], services: [parcelforce('euroexpress', [3, 5], [[30_000, 6_990]])] },
+    ],
+    excluded: ['CY', 'MT'],
+    handlingDays: 2,
+    pickup: true,
+    splits: true,
+  },
+}
 
 const harbour = termsFrom(
   [
     'FULFILMENT | Letter | 165 | Royal Mail, 1 to 3 days, without tracking.',
     'FULFILMENT | Tracked 48 | 395 | Royal Mail Tracked 48, 2 to 3 days. Several items travel in one parcel.',
     'FULFILMENT | Special Delivery | 895 | Royal Mail, insured, the next day by one o’clock, signed for.',
-    'FULFILMENT | Parcelforce express48 | 2890 | For what weighs more than ten kilos.',
+    courier,
     'PAYMENT | Paid at once |  | Sent once the payment has arrived.',
     'PAYMENT | Auction, within four days |  | Several auctions may be paid together.',
     'RETURN | 30 days, unopened | 30 | Unopened and in date. The buyer pays the postage back.',
