@@ -78,7 +78,11 @@ function Editor({ form, shop }: EditorProps) {
       <div className={styles.main}>
         <FormErrors errors={errors} />
         <div className={styles.fields}>
-          <TextField label={t('listingForm.policy.name')} placeholder="Tracked 48" {...field('name')} />
+          <TextField
+            label={t('listingForm.policy.name')}
+            placeholder={t('listingForm.policy.example.FULFILMENT')}
+            {...field('name')}
+          />
           <TextAreaField label={t('listingForm.policy.terms')} optional rows={2} {...field('terms')} />
         </div>
         {form.typed.zones.map((zone, at) => (

@@ -33,7 +33,9 @@ describe('a policy', () => {
     const { policies, typed } = await step('policy:FULFILMENT', fields)
     expect(policies.find(({ id }) => id === typed['policy.FULFILMENT'])).toMatchObject({
       name: 'Courier',
+      label: 'Courier · £4.50',
       priceMinor: 450,
+      preview: 'To London: £4.50. To Munich: £4.50.',
     })
     expect((await step('policy:FULFILMENT', fields)).newPolicy?.problems).toEqual(['nameTaken'])
     const wrong = await step('policy:RETURN', { title: 'x', 'newPolicy.RETURN.days': '400' })
