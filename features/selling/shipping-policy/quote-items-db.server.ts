@@ -1,4 +1,5 @@
-import type { SellerDb } from '#db/client.ts'
+import { sql } from 'kysely'
+import { prepared, type SellerDb } from '#db/client.ts'
 import type { Destination } from '#features/core/shipping/shipping-place.ts'
 import {
   quote,
@@ -21,6 +22,17 @@ export interface QuotedItem {
 export type ItemQuote =
   | { problem: QuoteProblem | 'noListing' | 'noPolicy' }
   | (Extract<Quote, { services: unknown }> & { policy: string; handlingDays: number; pickup: boolean })
+
+interface ItemRow {
+  id: number
+  item_number: string
+  price_minor: number
+  weight_grams: number | null
+  handling_days: number | null
+  policy: string | null
+  name: string | null
+  shipping: Shipping | null
+}
 
 interface PricedItem {
   units: ShippedUnits
@@ -92,25 +104,16 @@ async function readItems(
 ): Promise<(PricedItem | null)[]> {
   const names = [...new Set(items.map(({ item }) => item))]
   const sent = await findShopListings(db, sellerId, { ids: names, drafts: false })
-  const rows = await db
-    .selectFrom('listings as l')
-    .leftJoin('listing_contents as c', (join) =>
-      join.onRef('c.seller_id', '=', 'l.seller_id').onRef('c.listing_id', '=', 'l.id'),
-    )
-    .leftJoin('listing_policies as u', (join) =>
-      join.onRef('u.seller_id', '=', 'l.seller_id').onRef('u.listing_id', '=', 'l.id').on('u.kind', '=', 'FULFILMENT'),
-    )
-    .leftJoin('seller_policies as p', (join) =>
-      join.onRef('p.seller_id', '=', 'u.seller_id').onRef('p.kind', '=', 'u.kind').onRef('p.id', '=', 'u.policy_id'),
-    )
-    .select(['l.id', 'l.item_number', 'l.price_minor', 'c.weight_grams', 'c.handling_days'])
-    .select(['p.id as policy', 'p.name', 'p.shipping'])
-    .where('l.seller_id', '=', sellerId)
-    .where('l.state', '<>', 'DRAFT')
-    .where(({ eb, or }) =>
-      or([eb('l.item_number', 'in', names), eb('l.id', 'in', [0, ...[...sent.values()].map(({ id }) => id)])]),
-    )
-    .execute()
+  const { rows } = await sql<ItemRow>`${prepared}
+    select l.id, l.item_number, l.price_minor, c.weight_grams, c.handling_days, p.id as policy, p.name, p.shipping
+    from listings l
+    left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
+    left join listing_policies u on u.seller_id = ${sellerId} and u.listing_id = l.id and u.kind = 'FULFILMENT'
+    left join seller_policies p on p.seller_id = ${sellerId} and p.kind = u.kind and p.id = u.policy_id
+    where l.seller_id = ${sellerId} and l.state <> 'DRAFT'
+      and (l.item_number = any (${names}::text[]) or l.id = any (${[...sent.values()].map(({ id }) => id)}::bigint[]))`.execute(
+    db,
+  )
   const byId = new Map(rows.map((row) => [row.id, row]))
   const byNumber = new Map(rows.map((row) => [row.item_number, row]))
   return items.map(({ item, quantity, priceMinor }) => {
