@@ -91,7 +91,6 @@ export const listingForm = {
   'listingForm.policy.delete.short': 'Löschen',
   'listingForm.policy.uses':
     '{n, plural, =0 {Noch kein Angebot verwendet sie.} one {# Angebot verwendet sie: Die Änderung gilt für dieses Angebot.} other {# Angebote verwenden sie: Die Änderung gilt für alle.}}',
-  'listingForm.policy.now': 'Jetzt steht dort: {words}.',
   'listingForm.policy.saveChange': 'Änderungen speichern',
   'listingForm.policy.delete': '„{name}“ löschen',
   'listingForm.policy.used':

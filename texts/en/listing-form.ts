@@ -89,7 +89,6 @@ export const listingForm = {
   'listingForm.policy.delete.short': 'Delete',
   'listingForm.policy.uses':
     '{n, plural, =0 {No listing uses it yet.} one {Used by # listing: the change applies to it.} other {Used by # listings: the change applies to all of them.}}',
-  'listingForm.policy.now': 'It now says: {words}.',
   'listingForm.policy.saveChange': 'Save changes',
   'listingForm.policy.delete': 'Delete “{name}”',
   'listingForm.policy.used':
