@@ -143,13 +143,8 @@ create table seller_policies (
   id text default left(replace(gen_random_uuid()::text, '-', ''), 12),
   kind text not null check (kind in ('FULFILMENT', 'PAYMENT', 'RETURN')),
   name text not null check (char_length(name) between 1 and 64),
-  -- What shipping costs by zone (`features/core/shipping`); null where the kind has no price.
-  shipping jsonb check (
-    shipping is null
-    or coalesce(jsonb_typeof(shipping -> 'zones') = 'array' and jsonb_typeof(shipping -> 'excluded') = 'array', false)
-    and not jsonb_path_exists(shipping, '$.zones[*] ? (!(@.places.type() == "array" && @.places.size() > 0 && @.services.type() == "array"))')
-    and not jsonb_path_exists(shipping, '$.zones[*].services[*] ? (!(exists(@.rate.by)))')
-    and not jsonb_path_exists(shipping, '$.zones[*].services[*].rate.** ? (@.type() == "number" && @ < 0)')),
+  -- What the buyer pays for shipping; null where the kind has no price.
+  price_minor bigint check (price_minor >= 0),
   -- Days in which an item may be returned; 0 accepts no returns.
   days integer check (days between 0 and 365),
   -- What the buyer reads.
@@ -160,7 +155,7 @@ create table seller_policies (
   primary key (seller_id, id),
   unique (seller_id, kind, id),
   unique (seller_id, kind, name),
-  check ((shipping is not null) = (kind = 'FULFILMENT')),
+  check ((price_minor is not null) = (kind = 'FULFILMENT')),
   check ((days is not null) = (kind = 'RETURN'))
 );
 alter table seller_policies enable row level security;

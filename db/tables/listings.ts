@@ -172,6 +172,8 @@ interface SellerPoliciesTable {
   id: Generated<string>
   kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
   name: string
+  /** Of the previous version. */
+  price_minor: number | null
   shipping: ColumnType<StoredShipping, StoredShipping | undefined> | null
   days: number | null
   terms: Generated<string>
