@@ -228,6 +228,13 @@ const keptSums: readonly KeptSum[] = [
       from listings group by 1, 2, 3, 4`,
     sources: 'listings',
   },
+  {
+    table: 'offer_counts',
+    columns: 'seller_id, state, begun_by, currency, offers, value_minor',
+    empty: '(offers, value_minor) = (0, 0)',
+    rows: 'select seller_id, state, begun_by, currency, count(*), sum(price_minor::numeric * units) from buyer_offers group by 1, 2, 3, 4',
+    sources: 'buyer_offers',
+  },
   ...keptStock,
   {
     table: 'order_search',

@@ -97,6 +97,9 @@ union all select seller_id, 'CASE', id from cases
 union all select seller_id, 'MESSAGE', id from conversation_messages
 union all select seller_id, 'FEEDBACK', id from feedback;
 
+insert into offer_counts (seller_id, state, begun_by, currency, offers, value_minor)
+select seller_id, state, begun_by, currency, count(*), sum(price_minor * units) from buyer_offers group by 1, 2, 3, 4;
+
 select setval('order_serials', 100000000 + (select max(id) from orders));
 select setval('item_numbers', 110000000000 + (select max(id) from listings));
 select setval('product_epids', 1000000001 + (select max(id) from products));
@@ -104,7 +107,7 @@ do $$
 declare name text;
 begin
   foreach name in array array['sellers', 'products', 'listings', 'buyers', 'addresses', 'orders', 'line_items', 'payments', 'refunds', 'shipments', 'cancellations', 'feedback',
-    'conversation_messages', 'cases']
+    'conversation_messages', 'cases', 'buyer_offers']
   loop
     execute format('select setval(pg_get_serial_sequence(%L, ''id''), (select max(id) from %I))', name, name);
   end loop;

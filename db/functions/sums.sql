@@ -167,6 +167,54 @@ create or replace trigger listings_recounted after update on listings referencin
 create or replace trigger listings_uncounted after delete on listings referencing old table as removed for each statement
   execute function count_listings();
 
+create or replace function count_offers() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sums offer_counts[];
+  one offer_counts;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(s::offer_counts) into sums
+    from (
+      select seller_id, state, begun_by, currency, count(*), sum(price_minor::numeric * units)
+      from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    ) s;
+  elsif tg_op = 'UPDATE' then
+    select array_agg(s::offer_counts) into sums
+    from (
+      select seller_id, state, begun_by, currency, sum(n), sum(n * price_minor::numeric * units)
+      from (select 1 as n, * from added union all select -1, * from removed) moved
+      group by 1, 2, 3, 4 having (sum(n), sum(n * price_minor::numeric * units)) <> (0, 0)
+      order by 1, 2, 3, 4
+    ) s;
+  else
+    -- Row by row, and only existing rows: the seller may be deleted by the same statement.
+    for one in
+      select seller_id, state, begun_by, currency, count(*), sum(price_minor::numeric * units)
+      from removed group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    loop
+      update offer_counts c set offers = c.offers - one.offers, value_minor = c.value_minor - one.value_minor
+      where (c.seller_id, c.state, c.begun_by, c.currency) = (one.seller_id, one.state, one.begun_by, one.currency);
+    end loop;
+  end if;
+  if sums is null then
+    return null;
+  end if;
+  insert into offer_counts as c (seller_id, state, begun_by, currency, offers, value_minor)
+  select * from unnest(sums)
+  on conflict (seller_id, state, begun_by, currency) do update
+    set offers = c.offers + excluded.offers, value_minor = c.value_minor + excluded.value_minor;
+  return null;
+end
+$$;
+
+create or replace trigger offers_counted after insert on buyer_offers referencing new table as added for each statement
+  execute function count_offers();
+create or replace trigger offers_recounted after update on buyer_offers referencing old table as removed new table as added for each statement
+  execute function count_offers();
+create or replace trigger offers_uncounted after delete on buyer_offers referencing old table as removed for each statement
+  execute function count_offers();
+
 create or replace function count_transactions() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare

@@ -5,6 +5,7 @@ export interface SumTables {
   order_counts: OrderCountsTable
   seller_orders: SellerOrdersTable
   listing_counts: ListingCountsTable
+  offer_counts: OfferCountsTable
   stock_item_counts: StockItemCountsTable
   transaction_counts: TransactionCountsTable
   transaction_days: TransactionDaysTable
@@ -41,6 +42,15 @@ interface ListingCountsTable {
   currency: string
   listings: number
   units: number
+  value_minor: number
+}
+
+interface OfferCountsTable {
+  seller_id: number
+  state: string
+  begun_by: string
+  currency: string
+  offers: number
   value_minor: number
 }
 

@@ -9,6 +9,3 @@ export function isOver(now: unknown, alias: 'o' | 'b' = 'o'): RawBuilder<boolean
 /** SQL: the state of an offer at a moment, as in `stateAt`. */
 export const stateNow = (now: unknown): RawBuilder<unknown> => sql`
   case when ${isOver(now)} then case o.state when 'ACCEPTED' then 'NOT_PAID' else 'EXPIRED' end else o.state end`
-
-/** SQL: the party whose turn it is at a moment, as in `turnAt`. */
-export const turnNow = (now: unknown): RawBuilder<unknown> => sql`case when not ${isOver(now)} then o.turn end`

@@ -39,6 +39,7 @@ const othersTables = [
   'ledger_hours',
   'listing_contents',
   'listing_counts',
+  'offer_counts',
   'listing_drafts',
   'listing_packaging',
   'listing_pictures',

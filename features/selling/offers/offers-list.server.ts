@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { offerNet } from '#features/core/offer/offer-net.ts'
-import { isOver, stateNow, turnNow } from '#features/core/offer/offer-time.server.ts'
-import { offerStates, parseOfferKey, turnAt, type OfferState } from '#features/core/offer/offer.ts'
+import { isOver, stateNow } from '#features/core/offer/offer-time.server.ts'
+import { offerStates, parseOfferKey, turnAt, turnOf, type OfferState } from '#features/core/offer/offer.ts'
 import { buyerField } from '#features/core/order/buyer-field.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { timeCell } from '#features/machinery/grid/cells.ts'
@@ -310,10 +310,14 @@ const foundByWord = (word: string, sellerId: number) => sql`(
   o.buyer_username ilike ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}
   or o.listing_id in (select w.id from listing_words w where w.seller_id = ${sellerId} and w.terms like search_pattern(${word})))`
 
+/** Counts as kept, with those whose time is over, which the job has yet to close, moved to their state. */
 async function countOffers(db: SellerDb, { sellerId, now }: { sellerId: number; now: Date }): Promise<OfferCount[]> {
-  const { rows } = await sql<OfferCount>`
-    select ${stateNow(now)} as state, ${turnNow(now)} as turn, currency, count(*) as rows, 0 as units,
-      sum(price_minor * units)::bigint as minor
-    from buyer_offers o where seller_id = ${sellerId} group by 1, 2, 3 order by 1, 2, 3`.execute(db)
-  return rows
+  const over = sql`from buyer_offers o where seller_id = ${sellerId} and ${isOver(now)} group by 1, 2, 3`
+  const sums = (sign: string) => sql.raw(`${sign}count(*), ${sign}sum(price_minor * units)::bigint`)
+  const { rows } = await sql<Omit<OfferCount, 'turn' | 'units'> & { begun_by: 'BUYER' | 'SELLER' }>`
+    select state, begun_by, currency, offers as rows, value_minor::bigint as minor from offer_counts
+    where seller_id = ${sellerId} and offers > 0
+    union all select state, begun_by, currency, ${sums('-')} ${over}
+    union all select ${stateNow(now)}, begun_by, currency, ${sums('')} ${over}`.execute(db)
+  return rows.map((row) => ({ ...row, turn: turnOf(row), units: 0 }))
 }
