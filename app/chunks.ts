@@ -27,6 +27,7 @@ export const sharedParts: readonly (readonly [chunk: string, modules: RegExp])[]
     /\/features\/(?:[\w-]+\/)?conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field)\./,
   ],
   ['case', /\/features\/(?:[\w-]+\/)?cases\/case-(answer-form|parts|photos)\./],
+  ['offer', /\/features\/(?:[\w-]+\/)?offers\/offer-(fields|words)\./],
   ['order', /\/features\/(?:[\w-]+\/)?(order-page\/order-view|refunds\/refund)\./],
   // Chosen, checked, and followed while they are applied.
   ['file-review', /\/features\/(?:[\w-]+\/)?(file-runs\/(file-field|use-follow)|records\/record-review)\./],

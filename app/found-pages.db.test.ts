@@ -51,6 +51,7 @@ const notToBeFound = new Set<string>([
   '/sh/offers/answers',
   '/sh/offers/details',
   '/sh/offers/send',
+  '/settings/policies/shipping',
   '/sh/ord/print',
   '/sh/ord/address',
   '/sh/ord/details',

@@ -8,7 +8,7 @@ update seller_policies set shipping = jsonb_build_object(
 where kind = 'FULFILMENT';
 -- What shipping costs by zone (`features/core/shipping`).
 -- previous version: none is in use, since 1.0.0 is not released
-alter table seller_policies add constraint seller_policies_shipping check (
+alter table seller_policies add constraint seller_policies_shipping_check check (
   shipping is null
   or coalesce(jsonb_typeof(shipping -> 'zones') = 'array' and jsonb_typeof(shipping -> 'excluded') = 'array', false)
   and not jsonb_path_exists(shipping, '$.zones[*] ? (!(@.places.type() == "array" && @.places.size() > 0 && @.services.type() == "array"))')

@@ -143,6 +143,7 @@ export default function OfferRulesPage() {
         <input type="hidden" name="begun" value={values?.begun ?? begun} />
         <FormErrors errors={answer?.errors} />
         <FigureField
+          id="margin"
           name="margin"
           label={t('offerRules.margin')}
           hint={t('offerRules.margin.hint')}
