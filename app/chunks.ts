@@ -14,17 +14,13 @@ const shared =
 // Loaded with the pages that need it, or on demand.
 const onDemand =
   /\/shui\/(grid|chart|dialog|gallery|table|find)\/|\/shui\/form\/(combobox|match-options)\.|\/(en|de)\/|\/(en|de|pseudo)\.ts/
-// Shared by a list and the detail pages of its rows.
+// Shared by a list and the detail pages of its rows, which request nearly fifteen files, the maximum of a page.
 const listKeys = /\/shui\/grid\/(use-(grid-keys|selection|stored)|grid-context)\./
 /** Chunks shared by few pages; what a module depends on goes with the first that needs it. */
 export const sharedParts: readonly (readonly [chunk: string, modules: RegExp])[] = [
   [
     'detail',
-    /\/features\/(?:[\w-]+\/)?(grid\/(fact-rows|neighbours)|cases\/order-cases|order-page\/tracking-number)\./,
-  ],
-  [
-    'thread',
-    /\/features\/(?:[\w-]+\/)?conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field)\./,
+    /\/features\/(?:[\w-]+\/)?(grid\/(fact-rows|neighbours)|cases\/order-cases|order-page\/tracking-number|conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field))\./,
   ],
   ['case', /\/features\/(?:[\w-]+\/)?cases\/case-(answer-form|parts|photos)\./],
   ['offer', /\/features\/(?:[\w-]+\/)?offers\/offer-(fields|words)\./],
@@ -33,17 +29,18 @@ export const sharedParts: readonly (readonly [chunk: string, modules: RegExp])[]
   ['file-review', /\/features\/(?:[\w-]+\/)?(file-runs\/(file-field|use-follow)|records\/record-review)\./],
 ]
 
-// These pages request nearly fifteen files, the maximum of a page, so their shared modules get no file of their own.
-const fullest = /\/features\/(?:[\w-]+\/)?listing-form\/listing-form-page\./
+// The heaviest page: what it shares with others stands in files without what it does not need.
+const heaviest = /\/features\/(?:[\w-]+\/)?listing-form\/listing-form-page\./
 
 /**
- * The chunk of a module; null if the bundler decides. Modules of every page go into one file, `hub`, for fewer requests
- * and one long-lived cache entry. Those needed by two or more other pages, but not by lists, go into `page`.
+ * The chunk of a module; null if the bundler decides. Modules of every page and of lists go into one file, `hub`, for
+ * fewer requests and one long-lived cache entry. Those of two or more other pages go into `page`, or `form` and `listing`
+ * if the listing form is one of them.
  */
 export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   const module = id.replace(root, '')
   if (start.test(module)) return null
-  if (listKeys.test(module)) return 'keys'
+  if (listKeys.test(module)) return 'hub'
   const needed = neededBy(id, modules, new Set())
   const by = (what: RegExp) => [...needed].some((each) => what.test(each.replace(root, '')))
   if (by(frame)) return 'hub'
@@ -55,7 +52,7 @@ export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string |
   const [importer, ...others] = modules.getModuleInfo(id)?.importers ?? []
   // An icon used by one module goes with it.
   if (importer && others.length === 0) return chunkOf(importer, modules)
-  return by(list) ? 'hub' : !by(fullest) ? 'page' : beginnings.length > 3 ? 'form' : 'listing'
+  return by(list) ? 'hub' : !by(heaviest) ? 'page' : beginnings.length > 3 ? 'form' : 'listing'
 }
 
 /** First, so that what it depends on goes with it, and not with a module of another chunk. */

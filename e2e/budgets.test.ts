@@ -44,7 +44,7 @@ const routeOf = (file: string) =>
 /** The page that misses its budget; `docs/benchmarks.md` says by how much. */
 const missing = /\/listing-form-page\.tsx$/
 /** What it may have instead. */
-const most = { page: 142 * 1024, later: 25 * 1024 }
+const most = { page: 144 * 1024, later: 25 * 1024 }
 
 describe('the scripts', () => {
   it('of the frame around every page are within their budget', async () => {

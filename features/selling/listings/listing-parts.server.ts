@@ -97,7 +97,7 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
       const policy = policies.find((own) => own.kind === kind && own.id === content.policies[kind])
       const label = texts.t(`listingForm.policy.${kind}`)
       if (!policy) return []
-      const shown = hidesPrices ? { ...policy, priceMinor: null } : policy
+      const shown = hidesPrices ? { ...policy, shipping: null } : policy
       return [{ label, words: policyWords(shown, currency, texts), terms: policy.terms }]
     }),
     offers: await listingOffers(db, args, row),
