@@ -307,7 +307,8 @@ export const offersToAnswerHref = listHref(offersList, everyone, { filters: { st
 
 /** Condition: the buyer's name, or words of the listing, contain a word. */
 const foundByWord = (word: string, sellerId: number) => sql`(
-  o.buyer_username ilike ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}
+  o.id in (select w.id from offer_words w where w.seller_id = ${sellerId}
+    and w.words like lower(${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}))
   or o.listing_id in (select w.id from listing_words w where w.seller_id = ${sellerId} and w.terms like search_pattern(${word})))`
 
 /** Counts as kept, with those whose time is over, which the job has yet to close, moved to their state. */
