@@ -175,11 +175,10 @@ export interface LabelProvider {
 export type LabelFailure = 'REFUSED' | 'KEY' | 'UNAVAILABLE'
 
 export class LabelError extends Error {
-  constructor(
-    readonly failure: LabelFailure,
-    message: string,
-  ) {
+  readonly failure: LabelFailure
+  constructor(failure: LabelFailure, message: string) {
     super(message)
+    this.failure = failure
   }
 }
 
