@@ -4,7 +4,7 @@ import { makeFundsAvailable } from '#features/payments/payouts/funds-available.s
 import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
 import { addPostedOrder } from '#features/payments/testing.ts'
 import { day } from '#lib/duration.ts'
-import { newSecret } from '#features/shop/webhooks/signature.ts'
+import { newSecret } from '#lib/webhook-signature.ts'
 import { endpoints } from './endpoints.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 

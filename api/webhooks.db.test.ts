@@ -9,7 +9,7 @@ import {
 import { placeEvents } from '#features/shop/webhooks/events-db.server.ts'
 import type { SendOutcome } from '#features/shop/webhooks/send.server.ts'
 import { maxEndpoints, readSigning } from '#features/shop/webhooks/endpoints-db.server.ts'
-import { newSecret } from '#features/shop/webhooks/signature.ts'
+import { newSecret } from '#lib/webhook-signature.ts'
 import { day, minute } from '#lib/duration.ts'
 import { addTestListing } from './testing-orders.ts'
 import { testApi } from './testing.ts'

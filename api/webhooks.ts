@@ -13,7 +13,7 @@ import {
   type Endpoint as WebhookEndpoint,
 } from '#features/shop/webhooks/endpoints-db.server.ts'
 import { eventTypes } from '#features/shop/webhooks/event.ts'
-import { urlProblem } from '#features/shop/webhooks/reach.ts'
+import { urlProblem } from '#features/machinery/outbound/reach.ts'
 import type { Hub } from '#web/hub.ts'
 import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
 import { optional, sentMoment } from './fields.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect } from 'vitest'
-import { newSecret } from '#features/shop/webhooks/signature.ts'
+import { newSecret } from '#lib/webhook-signature.ts'
 import { freePort } from '#server/free-port.ts'
 import { dataFolder } from '#server/testing-process.ts'
 import { mapped, minorOf, type Environment, type ShopListing, type ShopOrder, type Source } from './kit/index.ts'

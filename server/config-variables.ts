@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultSchema } from '#db/connection.ts'
-import { parseNetwork } from '#features/shop/webhooks/reach.ts'
+import { parseNetwork } from '#features/machinery/outbound/reach.ts'
 import { visitorCookieDays } from '#lib/cookie.ts'
 
 /** A whole number in plain digits: no sign, fraction, blanks or other JavaScript notation. */
@@ -14,6 +14,9 @@ function whole(least: number, most: number) {
 }
 
 const port = whole(0, 65_535)
+const portOrOff = z.union([z.literal('off'), port], {
+  error: 'a port, which is a whole number from 0 to 65535, or off',
+})
 const url = z.url({ protocol: /^https?$/, error: 'an http or https address', abort: true })
 const wholeHost = url.refine(
   (value) => new URL(value).href === `${new URL(value).origin}/`,
@@ -128,10 +131,9 @@ export const variables = {
     .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'whsec_ and 24 to 64 random bytes in base64')
     .optional(),
   PRODUCT_SUMMARY_PARENTS: origins.default([]),
-  MARKET_PORT: z
-    .union([z.literal('off'), port], { error: 'a port, which is a whole number from 0 to 65535, or off' })
-    .optional(),
+  MARKET_PORT: portOrOff.optional(),
   MARKET_URL: wholeHost.optional(),
+  CARRIER_PORT: portOrOff.optional(),
   WEBHOOKS: flag.default(true),
   WEBHOOK_NETWORKS: networks.default([]),
   TRACKING: flag.default(true),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { payoutFailures } from '#features/payments/payouts/payout-states.ts'
 import type { AccountAnswer, BankAccount, PayoutRequest, PayoutSide } from '#features/payments/payouts/payout-side.ts'
-import { signedHeaders } from '#features/shop/webhooks/signature.ts'
+import { signedHeaders } from '#lib/webhook-signature.ts'
 import { toDecimal } from '#lib/money.ts'
 
 /** Milliseconds after which a request counts as unanswered. */

@@ -1,14 +1,13 @@
 import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { createHash } from 'node:crypto'
-import http from 'node:http'
-import https from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { addPicture } from '#features/core/listing-pictures/add-picture.server.ts'
 import { mayTryAgain } from '#features/core/listing-pictures/picture-refusal.ts'
-import { failureOf, lookupWithin, notAllowed, noteUpgrade } from '#features/shop/webhooks/send.server.ts'
+import { failureOf, openRequest } from '#features/machinery/outbound/request.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { numericHost, reachOf, type Reach } from '#features/shop/webhooks/reach.ts'
+import { reachOf, type Reach } from '#features/machinery/outbound/reach.ts'
 import { serverPaths } from '#web/paths.ts'
 import { checkPictureCount } from './item-body.ts'
 import { SellError } from './sell-error.ts'
@@ -145,11 +144,11 @@ interface Opening {
   signal: AbortSignal
 }
 
-/** Requests a file and follows redirects. Allowed addresses are checked when each connection's host is resolved. */
-async function open(url: URL, { reach, signal }: Opening): Promise<http.IncomingMessage> {
+/** Requests a file and follows redirects. */
+async function open(url: URL, { reach, signal }: Opening): Promise<IncomingMessage> {
   let at = url
   for (let hop = 0; hop <= mostHops; hop += 1) {
-    const response = await ask(at, { reach, signal })
+    const response = await openRequest(at, { headers: { accept: 'image/*' }, reach, signal })
     const { statusCode = 0, headers } = response
     if (statusCode === 200) return response
     response.destroy()
@@ -159,22 +158,4 @@ async function open(url: URL, { reach, signal }: Opening): Promise<http.Incoming
     at = next
   }
   throw new Unfetched('it leads on and on')
-}
-
-function ask(url: URL, { reach, signal }: Opening): Promise<http.IncomingMessage> {
-  const host = numericHost(url)
-  if (host !== null && !reach(host, url.protocol)) return Promise.reject(notAllowed(host))
-  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
-  const request = (url.protocol === 'https:' ? https : http).request(url, {
-    agent: false,
-    lookup: lookupWithin((address) => reach(address, url.protocol)),
-    signal,
-    headers: { accept: 'image/*', 'user-agent': 'Seller-Hub' },
-  })
-  // Keep the listener; later failures are reported by the response stream.
-  request.on('error', reject)
-  request.on('response', resolve)
-  noteUpgrade(request, (status) => reject(new Unfetched(`HTTP ${status}`)))
-  request.end()
-  return promise
 }

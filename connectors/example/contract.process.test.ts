@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { freePort } from '#server/free-port.ts'
 import { dataFolder } from '#server/testing-process.ts'
-import { newSecret } from '#features/shop/webhooks/signature.ts'
+import { newSecret } from '#lib/webhook-signature.ts'
 import { minorOf } from '../kit/index.ts'
 import { connectableHub, startProgram, trackingNumberOf, type ConnectableHub } from '../testing-hub.ts'
 import { exampleShop, type ExampleShop } from './testing-shop.ts'

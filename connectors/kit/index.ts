@@ -53,4 +53,4 @@ export type {
 } from './source.ts'
 export { startConnector } from './connector.ts'
 export type { Connector, Time } from './connector.ts'
-export { isSameText, isSignedBody, isSignedWebhook } from './webhook-signature.ts'
+export { isSameText, isSignedBody, isSignedWebhook } from '#lib/webhook-signature.ts'

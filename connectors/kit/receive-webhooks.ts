@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { portOf } from '#lib/listening.ts'
 import type { ReceivedWebhook, Source } from './source.ts'
-import { isSignedWebhook } from './webhook-signature.ts'
+import { isSignedWebhook } from '#lib/webhook-signature.ts'
 
 /** Receives webhooks of both sides; they only wake the connector. */
 export interface WebhookReceiver {

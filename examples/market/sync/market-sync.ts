@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Webhook } from 'standardwebhooks'
+import { isSignedWebhook } from '#lib/webhook-signature.ts'
 import { HubAway, HubRefusal } from '../hub-client.ts'
 import type { HubEvent } from '../hub-types.ts'
 import { placeAgain } from '../orders/place-orders.ts'
@@ -71,7 +71,7 @@ export function startSync(options: Options): MarketSync {
   return {
     ready: ready.promise,
     async takeWebhook(body, headers) {
-      if (webhookSecret === null || !isSigned(webhookSecret, body, headers)) return false
+      if (webhookSecret === null || !isSignedWebhook(webhookSecret, { headers, body }, new Date())) return false
       const event = JSON.parse(body) as HubEvent
       // During the initial read, events are left to the poll after it.
       if (isReady && event.type !== 'webhook.test') await turns(() => takeEvent(options, event))
@@ -82,15 +82,6 @@ export function startSync(options: Options): MarketSync {
       stopping.abort()
       await working
     },
-  }
-}
-
-function isSigned(secret: string, body: string, headers: Record<string, string>): boolean {
-  try {
-    new Webhook(secret).verify(body, headers)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -15,7 +15,7 @@ import {
   rotateSecret,
 } from './endpoints-db.server.ts'
 import { parseEventType, type EventType } from './event.ts'
-import { urlProblem } from './reach.ts'
+import { urlProblem } from '#features/machinery/outbound/reach.ts'
 import { sendTest } from './send-test.server.ts'
 import { webhookHref, type Done, type Place } from './webhooks-view.server.ts'
 import type { WebhooksAnswer } from './webhooks-model.ts'

@@ -16,9 +16,9 @@ import {
 import { readSigning, type SigningEndpoint } from './endpoints-db.server.ts'
 import type { PlacedEvent } from './event.ts'
 import { placeEvents } from './events-db.server.ts'
-import { reachOf } from './reach.ts'
+import { reachOf } from '#features/machinery/outbound/reach.ts'
 import { send, type SendOutcome } from './send.server.ts'
-import { signedHeaders } from './signature.ts'
+import { signedHeaders } from '#lib/webhook-signature.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
 declare module '#web/hub.ts' {

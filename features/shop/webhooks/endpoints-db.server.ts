@@ -3,7 +3,7 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { Row, Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 import { parseEventType, type EventType } from './event.ts'
-import { newSecret } from './signature.ts'
+import { newSecret } from '#lib/webhook-signature.ts'
 
 /** A webhook endpoint without its secret. */
 export interface Endpoint {

@@ -1,10 +1,7 @@
-import { lookup as lookUp, type LookupAddress } from 'node:dns'
-import http from 'node:http'
-import https from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { numericHost, type Reach } from './reach.ts'
+import type { Reach } from '#features/machinery/outbound/reach.ts'
+import { failureOf, openRequest, type RequestFailure } from '#features/machinery/outbound/request.server.ts'
 
-export type SendFailure = 'NOT_ALLOWED' | 'TIMED_OUT' | 'NOT_FOUND' | 'REFUSED' | 'CERTIFICATE' | 'BROKEN' | 'NO_SECRET'
+export type SendFailure = RequestFailure | 'NO_SECRET'
 
 /** The response's status, beginning of its body and `Retry-After`; or why there was none. */
 export type SendOutcome = { status: number; text: string; retryAfter?: string | undefined } | { failure: SendFailure }
@@ -21,87 +18,34 @@ interface Sending {
 /** Bytes of a response that are read, and characters that are stored. */
 const [maxRead, maxStored] = [16_384, 1_000]
 
-export const notAllowed = (name: string) =>
-  Object.assign(new Error(`${name} is in a closed network`), { code: notAllowedCode })
-const notAllowedCode = 'ENOTALLOWED'
-
-/**
- * Posts to an endpoint. The address is checked where it is resolved, and only checked addresses are connected to (DNS
- * rebinding). Redirects are not followed, and only the stored part of the body is read.
- */
-export function send({ url: text, headers, body, reach, within }: Sending): Promise<SendOutcome> {
-  const url = new URL(text)
-  const host = numericHost(url)
-  if (host !== null && !reach(host, url.protocol)) return Promise.resolve({ failure: 'NOT_ALLOWED' })
-  const { promise, resolve } = Promise.withResolvers<SendOutcome>()
-  const request = (url.protocol === 'https:' ? https : http).request(url, {
-    method: 'POST',
-    // No keep-alive: the endpoint might keep connections open forever.
-    agent: false,
-    lookup: lookupWithin((address) => reach(address, url.protocol)),
-    signal: AbortSignal.timeout(within),
-    headers: {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      'user-agent': 'Seller-Hub',
-      ...headers,
-    },
-  })
-  request.on('error', (error: NodeJS.ErrnoException) => resolve({ failure: failureOf(error) }))
-  request.on('response', (response) => {
+/** Posts to an endpoint. Only the stored part of the body is read. */
+export async function send({ url, headers, body, reach, within }: Sending): Promise<SendOutcome> {
+  try {
+    const response = await openRequest(new URL(url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        ...headers,
+      },
+      body,
+      reach,
+      signal: AbortSignal.timeout(within),
+    })
+    const { statusCode: status = 0, headers: responseHeaders } = response
+    if (status === 101) return { status, text: '' }
     const pieces: Buffer[] = []
     let bytes = 0
-    const done = () => {
-      const { statusCode: status = 0, headers: responseHeaders } = response
-      resolve({ status, text: readable(Buffer.concat(pieces)), retryAfter: responseHeaders['retry-after'] })
-      request.destroy()
-    }
-    response.on('data', (piece: Buffer) => {
+    // Leaving the loop closes the connection.
+    for await (const piece of response as AsyncIterable<Buffer>) {
       pieces.push(piece.subarray(0, maxRead - bytes))
       bytes += piece.length
-      if (bytes >= maxRead) done()
-    })
-    response.on('end', done)
-    response.on('error', (error: NodeJS.ErrnoException) => resolve({ failure: failureOf(error) }))
-  })
-  noteUpgrade(request, (status) => resolve({ status, text: '' }))
-  request.end(body)
-  return promise
-}
-
-/**
- * Calls `onUpgrade` with the status of an unrequested protocol upgrade and closes the connection. Without a listener Node
- * closes it without any event, not even by the signal.
- */
-export function noteUpgrade(request: http.ClientRequest, onUpgrade: (status: number) => void): void {
-  request.on('upgrade', ({ statusCode = 0 }, socket) => {
-    socket.destroy()
-    onUpgrade(statusCode)
-  })
-}
-
-export function lookupWithin(isAllowed: (address: string) => boolean): LookupFunction {
-  return (name, options, callback) => {
-    lookUp(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      if (error) return callback(error, [])
-      const allowed = addresses.filter(({ address }) => isAllowed(address))
-      const [first] = allowed
-      if (!first) return callback(notAllowed(name), [])
-      if (options.all) callback(null, allowed)
-      else callback(null, first.address, first.family)
-    })
+      if (bytes >= maxRead) break
+    }
+    return { status, text: readable(Buffer.concat(pieces)), retryAfter: responseHeaders['retry-after'] }
+  } catch (error) {
+    return { failure: failureOf(error) }
   }
-}
-
-/** The kind of an error; its message could reveal addresses of the hub's network. */
-export function failureOf(error: NodeJS.ErrnoException): SendFailure {
-  const { code = '', name } = error
-  if (name === 'TimeoutError' || name === 'AbortError' || code === 'ETIMEDOUT') return 'TIMED_OUT'
-  if (code === notAllowedCode) return 'NOT_ALLOWED'
-  if (/^(ENOTFOUND|EAI_AGAIN|ENODATA)$/.test(code)) return 'NOT_FOUND'
-  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(code)) return 'REFUSED'
-  if (/CERT|TLS|SSL|EPROTO/.test(code)) return 'CERTIFICATE'
-  return 'BROKEN'
 }
 
 /** Decodes text so that it can be stored and displayed. */

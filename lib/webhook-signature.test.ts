@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { newSecret, signedHeaders } from './signature.ts'
+import { newSecret, signedHeaders } from './webhook-signature.ts'
 
 type IsFromHub = (secret: string, headers: Record<string, string>, body: string) => boolean
 
 /** The function in docs/connect.md for receivers without a library. */
 async function documented(): Promise<IsFromHub> {
-  const text = await readFile(new URL('../../../docs/connect.md', import.meta.url), 'utf8')
+  const text = await readFile(new URL('../docs/connect.md', import.meta.url), 'utf8')
   const [, code] = /```js\n([^]*?)```/.exec(text)!
   const url = `data:text/javascript,${encodeURIComponent(`${code}\nexport { isFromHub }`)}`
   return ((await import(/* @vite-ignore */ url)) as { isFromHub: IsFromHub }).isFromHub
