@@ -59,6 +59,7 @@ export function testServices(
     productSummaryParents: [],
     webhookNetworks: ['127.0.0.0/8'],
     ownWebhook: null,
+    ownCarrier: null,
     demoSignIn: [],
     tracking: { on: false, members: false, days: 1, cookieDays: 0 },
   }

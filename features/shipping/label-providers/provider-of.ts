@@ -1,0 +1,20 @@
+import {
+  LabelError,
+  type LabelProvider,
+  type LabelProviderKind,
+  type ProviderAccount,
+} from '#features/shipping/labels/label-provider.ts'
+import { exampleCarrier } from './example-carrier.server.ts'
+
+const missing = (): never => {
+  throw new LabelError('REFUSED', 'The hub has no adapter for this provider')
+}
+
+const adapters: Record<LabelProviderKind, (account: ProviderAccount) => LabelProvider> = {
+  EXAMPLE: exampleCarrier,
+  KARRIO: missing,
+  SHIPPO: missing,
+}
+
+/** The account's provider. */
+export const providerOf = (kind: LabelProviderKind, account: ProviderAccount): LabelProvider => adapters[kind](account)
