@@ -35,6 +35,7 @@ export async function startHub(env: Record<string, string>, script = 'server/mai
       HUB_DEMO: 'off',
       METRICS_PORT: '0',
       MARKET_PORT: 'off',
+      CARRIER_PORT: 'off',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
       PORT: String(port),

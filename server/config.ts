@@ -51,6 +51,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     picturesS3: () => picturesS3From(read),
     payoutSide: () => payoutSideFrom(read),
     market: () => (demo ? marketPlaceOf(read, publicUrl) : null),
+    carrier: () => (demo ? carrierPlaceOf(read, publicUrl) : null),
     optOut: () => {
       const { OPT_OUT_FILE: file, PREVIOUS_TOOL_ORIGINS: allowedOrigins } = read
       const rules = { origin: publicUrl, allowedOrigins, supportEmail }
@@ -115,8 +116,11 @@ export function readConfig(env: Record<string, string | undefined>) {
      * `webhookNetworks`.
      */
     ownWebhook: null as string | null,
+    carrier: parts.carrier,
+    /** Base address of the example carrier, set and allowed likewise. */
+    ownCarrier: null as string | null,
     webhooks: read.WEBHOOKS,
-    /** Private networks that webhooks and picture downloads may reach. */
+    /** Private networks that webhooks, downloads of pictures and label providers may use. */
     webhookNetworks: read.WEBHOOK_NETWORKS,
     /** Page view and speed tracking: enabled, with member id, and retention in days. */
     tracking: {
@@ -179,6 +183,26 @@ function marketPlaceOf(read: Variables, publicUrl: string): MarketPlace | null {
   const reached = MARKET_URL ?? `http://${new URL(publicUrl).hostname}:${own}`
   const localUrl = addressHere({ host: HOST, port: own })
   return { port: own, url: new URL(reached).origin, webhookUrl: `${localUrl}/hub-events` }
+}
+
+const usualCarrierPort = 3003
+
+export interface CarrierPlace {
+  port: number
+  /** Local URL for the hub. */
+  url: string
+  /** Its URL for browsers. */
+  publicUrl: string
+}
+
+/** Like the market: only with a served demo. */
+function carrierPlaceOf(read: Variables, publicUrl: string): CarrierPlace | null {
+  const { CARRIER_PORT, HOST, NODE_ENV, PORT } = read
+  if (CARRIER_PORT === 'off' || NODE_ENV !== 'production') return null
+  if (CARRIER_PORT === PORT && PORT !== 0)
+    throw new ConfigError(['CARRIER_PORT: a port other than PORT, which the hub itself uses, or off'])
+  const port = CARRIER_PORT ?? (PORT === usualCarrierPort ? usualCarrierPort + 1 : usualCarrierPort)
+  return { port, url: addressHere({ host: HOST, port }), publicUrl: `http://${new URL(publicUrl).hostname}:${port}` }
 }
 
 function poolerFrom({ DATABASE_URL, DATABASE_POOLER_URL }: Variables): string | null {

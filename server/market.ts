@@ -66,7 +66,7 @@ async function removeKey(db: ProcessHub['db']): Promise<void> {
   await db.owner.deleteFrom('api_keys').where('name', '=', ownName).where('made_by', '=', ownName).execute()
 }
 
-async function hasDemo(db: ProcessHub['db']): Promise<boolean> {
+export async function hasDemo(db: ProcessHub['db']): Promise<boolean> {
   const found = db.owner.selectFrom('seller_names').select('seller_id').where('username', '=', demoSeller)
   return (await found.executeTakeFirst()) !== undefined
 }
@@ -98,16 +98,7 @@ export async function startMarketBeside({ hub, place, lifecycle, say, hasServed 
 
 async function spawnMarket({ hub, place, say }: Pick<Starting, 'hub' | 'place' | 'say'>): Promise<ChildProcess> {
   const order = await marketStartMessage(hub, place)
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, path.join(import.meta.dirname, '../examples/market/main.ts')],
-    {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...minimalEnvironment(), NODE_ENV: hub.config.nodeEnv, MARKET_STARTED_BY: 'hub' },
-    },
-  )
-  child.stdout?.on('data', (text: Buffer) => say(text.toString().trimEnd()))
-  child.stderr?.on('data', (text: Buffer) => say(text.toString().trimEnd(), 'warning'))
+  const child = spawnExample('market', { NODE_ENV: hub.config.nodeEnv, MARKET_STARTED_BY: 'hub' }, say)
   // If it exited first, nobody receives it.
   child.send(order, () => {})
   return child
@@ -143,6 +134,18 @@ async function newSecret(hub: StartingHub, { webhookUrl }: MarketPlace): Promise
   const added = await addEndpoint(hub, { sellerId: null, url: webhookUrl, types: null, madeBy: ownName })
   // Without a webhook it polls events.
   return added.ok ? added.secret : null
+}
+
+/** Starts a program of `examples/`, with a channel to it. Its lines are the hub's. */
+export function spawnExample(name: 'market' | 'carrier', env: NodeJS.ProcessEnv, say: Say): ChildProcess {
+  const program = path.join(import.meta.dirname, `../examples/${name}/main.ts`)
+  const child = spawn(process.execPath, [...process.execArgv, program], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...minimalEnvironment(), ...env },
+  })
+  child.stdout?.on('data', (text: Buffer) => say(text.toString().trimEnd()))
+  child.stderr?.on('data', (text: Buffer) => say(text.toString().trimEnd(), 'warning'))
+  return child
 }
 
 /** The environment Node needs, without the hub's secrets. */

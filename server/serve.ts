@@ -13,6 +13,7 @@ import { lookAfterChanges } from './look-after-changes.ts'
 import { answerUntilStopped } from './last-requests.ts'
 import { waitAtMost, type Lifecycle } from './lifecycle.ts'
 import { createLog, logSettings } from './log.ts'
+import { configureCarrier, startCarrierBeside } from './carrier.ts'
 import { configureMarketLinks, startMarketBeside } from './market.ts'
 import type { WorkerRole } from './processes.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
@@ -44,6 +45,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   const patient = { ...hub, db: hub.work }
   if (config.demo) await loadDemoIfEmpty({ db: hub.work, now: hub.now(), store: hub.pictures.store, say })
   const market = await configureMarketLinks(patient)
+  const carrier = await configureCarrier(patient)
   // A query that outlasts its request ends with the process.
   await lifecycle.opened(() => waitAtMost(patience, hub.db.close()))
   // Pending mail is sent: a page has promised a link.
@@ -79,6 +81,8 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   if (otherSecret !== null) say(otherSecret, 'warning')
   if (role !== 'later' && market)
     await startMarketBeside({ hub: patient, place: market, lifecycle, say, hasServed: role === 'heir' })
+  if (role !== 'later' && carrier)
+    await startCarrierBeside({ config, place: carrier, lifecycle, say, hasServed: role === 'heir' })
   if (role === 'first') await printWelcome(patient, say)
 }
 

@@ -43,6 +43,7 @@ export async function startHub(
       HUB_DEMO: 'off',
       METRICS_PORT: '0',
       MARKET_PORT: 'off',
+      CARRIER_PORT: 'off',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
       STOP_DELAY: '0',

@@ -71,6 +71,7 @@ it.each(all)(
         PORT: '0',
         METRICS_PORT: '0',
         MARKET_PORT: 'off',
+        CARRIER_PORT: 'off',
         ...env?.(),
       },
     })
