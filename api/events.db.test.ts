@@ -108,6 +108,8 @@ describe('events are published', () => {
       PAYMENT_CHANGED: [{}, null],
       PARCEL_VOIDED: [null, 'order.parcel_voided'],
       HANDED_OVER: [{}, 'order.handed_over'],
+      LABEL_BOUGHT: [{}, null],
+      LABEL_VOIDED: [null, null],
       HAND_OVER_UNDONE: [null, 'order.hand_over_undone'],
       // Reported by the change itself.
       ADDRESS_CHANGED: [{}, null],

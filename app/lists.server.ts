@@ -10,6 +10,7 @@ import { transactionsList } from '#features/payments/transactions/transactions-l
 import { inventoryList } from '#features/selling/inventory/inventory-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import { offersList } from '#features/selling/offers/offers-list.server.ts'
+import { labelsList } from '#features/shipping/labels/labels-list.server.ts'
 import { noticesTab } from '#features/shop/messages/inbox-tabs.server.ts'
 import { costsList } from '#features/shop/costs/costs-list.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -28,6 +29,7 @@ const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
   orders: listRoutes(ordersList),
   offers: listRoutes(offersList),
   conversations: listRoutes(conversationsList, async (visit) => [await noticesTab(visit)]),
+  labels: listRoutes(labelsList),
   returns: listRoutes(returnsList),
   'not-received': listRoutes(notReceivedList),
   transactions: listRoutes(transactionsList),

@@ -5,6 +5,7 @@ import type { ConnectionTables } from './tables/connections.ts'
 import type { CostTables } from './tables/costs.ts'
 import type { FileRunTables } from './tables/file-runs.ts'
 import type { FulfilmentTables } from './tables/fulfilment.ts'
+import type { LabelTables } from './tables/labels.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { ListingUploadTables } from './tables/listing-uploads.ts'
 import type { ListingTables } from './tables/listings.ts'
@@ -32,6 +33,7 @@ export interface Schema
     CostTables,
     FileRunTables,
     FulfilmentTables,
+    LabelTables,
     LedgerTables,
     ListingTables,
     ListingUploadTables,

@@ -23,6 +23,7 @@ type ReadTable =
   | 'refunds'
   | 'shipments'
   | 'shipment_lines'
+  | 'labels'
   | 'cancellations'
   | 'disputes'
   | 'feedback'
@@ -50,6 +51,7 @@ const momentsOf: { [T in ReadTable]: Moments<Row<T>> } = {
   refunds: { refunded_at: true, requested_at: true, ask_at: true },
   shipments: { shipped_at: true, delivered_at: true, recorded_at: true, scanned_at: true },
   shipment_lines: {},
+  labels: { wanted_at: true, bought_at: true, voided_at: true, next_at: true, tracked_at: true },
   cancellations: { requested_at: true, respond_by: true, closed_at: true },
   disputes: { opened_at: true, respond_by: true, answered_at: true, closed_at: true },
   feedback: { left_at: true, replied_at: true },

@@ -4,12 +4,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { bodyLimit } from 'hono/body-limit'
 import { Hono, type Context } from 'hono'
 import { apiRoot, createMarketplaceApi, type ApiAnswered } from '#api/marketplace-api.ts'
 import { createApiPage } from '#api/reference/api-page.ts'
 import { createSellApi, sellRoots } from '#api/sell/sell-api.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
 import { apiPagePath } from '#web/api-page-path.ts'
+import { answerLabelWebhook } from '#features/shipping/labels/label-webhook.server.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { answerPicture } from '#features/core/listing-pictures/answer-picture.server.ts'
 import type { BeaconStore } from '#features/machinery/site-speed/beacon-store.server.ts'
@@ -130,6 +132,9 @@ function createApp(
       clientIp: (c) => clientIp(c, hub.config.trustProxy),
       isPage: async (name) => buildDataOf(await pages.build()).pages.has(name),
     }),
+  )
+  app.post(serverPaths.labelEvents(':account'), bodyLimit({ maxSize: 1_000_000 }), async (c) =>
+    answerLabelWebhook(hub, c.req.param('account') ?? '', c.req.raw),
   )
   // Before the router: API clients use a key, without session or page.
   const noteAnswer = ({ seconds, ...answered }: ApiAnswered, root = '') => {

@@ -22,6 +22,7 @@ import { createMemberSlots } from '#web/member-slots.ts'
 import { messagesHeadStartMs, sideCountTimeoutMs } from '#web/side-count.ts'
 import type { Config } from './config.ts'
 import { jobsSchema } from './jobs-schema.ts'
+import type { timetable } from './timetable.ts'
 import { createPayoutClient } from './payout-client.ts'
 
 export interface ProcessHub extends Hub {
@@ -96,17 +97,18 @@ export async function createHub({
     log,
     secret,
     now,
-    wakeFileRuns: () => addFileRunsJob(db, log),
+    wakeFileRuns: () => wakeJob('file-runs', { db, log }),
+    wakeLabels: () => wakeJob('due-labels', { db, log }),
   }
 }
 
-/** Queues the job that works on files. If it cannot be queued, the schedule starts it within a minute. */
-async function addFileRunsJob(db: Database, log: Logger): Promise<void> {
+/** Queues a job of each minute. If it cannot be queued, the schedule starts it within a minute. */
+async function wakeJob(job: keyof typeof timetable, { db, log }: { db: Database; log: Logger }): Promise<void> {
   const add = sql.id(jobsSchema(db.schema), 'add_job')
   try {
-    await sql`select ${add}('file-runs', job_key := 'file-runs')`.execute(db.owner)
+    await sql`select ${add}(${job}, job_key := ${job})`.execute(db.owner)
   } catch (err) {
-    log.warn({ err }, 'the job of files could not be queued; it starts within a minute')
+    log.warn({ err, job }, 'a job could not be queued; it starts within a minute')
   }
 }
 

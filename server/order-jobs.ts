@@ -4,6 +4,8 @@ import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.se
 import { renewSearchWords } from '#features/orders/order-list/renew-search-words.server.ts'
 import { promiseShipBy, renewHolidays } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
 import { announceTimesAway } from '#features/orders/time-away/announce-times-away.server.ts'
+import { workOnDueLabels } from '#features/shipping/labels/due-labels.server.ts'
+import { askForTracking } from '#features/shipping/labels/track-labels.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
@@ -22,6 +24,16 @@ export const orderJobs = (hub: Hub, { reports, beside }: JobContext) => ({
     const lapsed = await lapseUnpaidOrders(hub, reports('could not cancel an unpaid order'))
     if (lapsed > 0) hub.log.info({ lapsed }, 'cancelled unpaid orders')
   },
+  'due-labels': () =>
+    beside.begin('due-labels', async (signal) => {
+      const ended = await workOnDueLabels(hub, { signal, report: reports('could not buy or void a label') })
+      if (ended > 0) hub.log.info({ ended }, 'bought or voided labels')
+    }),
+  'label-tracking': () =>
+    beside.begin('label-tracking', async (signal) => {
+      const asked = await askForTracking(hub, reports('could not ask where a parcel is'), signal)
+      if (asked > 0) hub.log.info({ asked }, 'asked providers of labels about parcels')
+    }),
   'due-refunds': () =>
     beside.begin('due-refunds', async () => {
       const requested = await settleDueRefunds(hub, reports('could not settle a refund'))

@@ -13,6 +13,7 @@ import { fulfilment } from './de/fulfilment.ts'
 import { grid } from './de/grid.ts'
 import { inventory } from './de/inventory.ts'
 import { listingForm } from './de/listing-form.ts'
+import { labels } from './de/labels.ts'
 import { listings } from './de/listings.ts'
 import { messageCentre } from './de/messages.ts'
 import { movingIn } from './de/moving-in.ts'
@@ -63,6 +64,7 @@ export const messages = {
   ...grid,
   ...inventory,
   ...listingForm,
+  ...labels,
   ...listings,
   ...messageCentre,
   ...movingIn,

@@ -13,6 +13,7 @@ import { fulfilment } from './en/fulfilment.ts'
 import { grid } from './en/grid.ts'
 import { inventory } from './en/inventory.ts'
 import { listingForm } from './en/listing-form.ts'
+import { labels } from './en/labels.ts'
 import { listings } from './en/listings.ts'
 import { messageCentre } from './en/messages.ts'
 import { movingIn } from './en/moving-in.ts'
@@ -63,6 +64,7 @@ export const messages = {
   ...grid,
   ...inventory,
   ...listingForm,
+  ...labels,
   ...listings,
   ...messageCentre,
   ...movingIn,

@@ -16,6 +16,7 @@ export const lazyAreas = [
   'disputes',
   'fulfilment',
   'inventory',
+  'labels',
   'listing-form',
   'moving-in',
   'offers',

@@ -34,6 +34,22 @@ export const orders = '/sh/ord'
 export const ordersPrint = '/sh/ord/print'
 /** Bulk shipping of the orders selected in the URL, as list actions do. */
 export const ordersShip = '/sh/ord/ship-many'
+export const labels = '/sh/ord/labels'
+/** Buys labels for the orders selected in the URL, as list actions do. */
+export const labelsBuy = '/sh/ord/labels/buy'
+export const labelsBuyFor = (orderNumber: string) => withQuery('/sh/ord/labels/buy', { keys: orderNumber })
+/** Buys the label of a return. */
+export const labelsBuyReturn = (caseNumber: string) => withQuery('/sh/ord/labels/buy', { case: caseNumber })
+/** The same from the pack station, to which the page returns. */
+export const labelsBuyPacked = (orderNumber: string) =>
+  withQuery('/sh/ord/labels/buy', { keys: orderNumber, back: 'pack' })
+/** Labels of orders as one file to print; of one parcel if `label` is given. */
+export const labelsPrint = (orders: readonly string[], label?: string) =>
+  withQuery('/sh/ord/labels/print', { keys: orders.join(','), label })
+/** Voids a label or ships its parcel. */
+export const orderLabel = '/sh/ord/label'
+/** Accounts at providers of labels, and the sender. */
+export const labelSettings = '/settings/labels'
 /** Sheets of a print run. `from`: query of its list; `open`: opens the print dialog. */
 export const printRun = (run: string, more: { from?: string; open?: '1' } = {}) =>
   withQuery('/sh/ord/print/run', { run, ...more })
@@ -272,6 +288,7 @@ export const lists = {
   offers,
   orders,
   conversations,
+  labels,
   returns: cases.RETURN,
   'not-received': cases.NOT_RECEIVED,
   transactions,

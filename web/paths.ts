@@ -19,6 +19,8 @@ export const serverPaths = {
   ready: '/readyz',
   /** Receives site speed beacons. */
   track: '/track',
+  /** Receives events of a provider of labels; the account is sealed. */
+  labelEvents: (account: string) => `/label-events/${account}`,
   /** A listing's public picture by hash; immutable. */
   picture: (hash: string, size: 'large' | 'small') => `/pictures/${hash}-${size}.webp`,
 } as const

@@ -6,6 +6,7 @@ export type Permission =
   | 'hub.view'
   | 'listings.edit'
   | 'orders.ship'
+  | 'labels.buy'
   | 'orders.refund'
   | 'files.upload'
   | 'buyers.talk'
@@ -22,6 +23,8 @@ export const permissions: Record<Permission, readonly Role[]> = {
   'hub.view': everyone,
   'listings.edit': ['owner', 'manager', 'lister'],
   'orders.ship': ['owner', 'manager', 'shipper'],
+  // Spends the shop's money at providers of labels; without `money.view` up to the shop's daily limit.
+  'labels.buy': ['owner', 'manager', 'shipper'],
   'orders.refund': ['owner', 'manager'],
   // Opens the page for files; what a file is about needs its own right.
   'files.upload': ['owner', 'manager', 'lister', 'shipper', 'accountant'],

@@ -40,6 +40,7 @@ export interface OrderDetails {
   refundParts: ReadonlyMap<number, readonly RefundPart[]>
   shipments: Row<'shipments'>[]
   shipmentLines: Row<'shipment_lines'>[]
+  labels: Row<'labels'>[]
   cancellations: Row<'cancellations'>[]
   feedback: Row<'feedback'>[]
   /** Actions recorded in the hub. */
@@ -74,7 +75,7 @@ type At = BindValue<OfOrder>
 const ofSeller = (at: At) => at((on) => on.sellerId)
 
 /** Rows of an order, oldest first. */
-const ofOrder = <T extends 'payments' | 'refunds' | 'shipments' | 'cancellations' | 'disputes' | 'feedback'>(
+const ofOrder = <T extends 'payments' | 'refunds' | 'shipments' | 'cancellations' | 'disputes' | 'feedback' | 'labels'>(
   table: T,
 ) => rowsOf(table, (at: At) => sql`select * from ${sql.table(table)} where ${isOfOrder(at)} order by id`)
 
@@ -132,6 +133,7 @@ export const detailParts = {
       select l.* from shipment_lines l join shipments s on s.seller_id = ${ofSeller(at)} and s.id = l.shipment_id
       where l.seller_id = ${ofSeller(at)} and ${isOfOrder(at, 's')} order by l.shipment_id, l.line_item_id`,
   ),
+  labels: ofOrder('labels'),
   cancellations: ofOrder('cancellations'),
   feedback: ofOrder('feedback'),
   events: orderEvents,

@@ -19,6 +19,7 @@ import { answerPanelModel, cancelReasons, openRequest } from './cancellation-vie
 import { buyerOf, detailParts, loadOrder, type OrderDetails } from './order-details-db.server.ts'
 import { earningsModel, earningsParts } from './order-earnings.server.ts'
 import { orderDetailsModel } from './order-details-view.ts'
+import { orderLabelsModel } from './order-labels-view.ts'
 import { waitsForPayment } from '#features/after-sale/refunds/refund.ts'
 import { refundableMinor } from './order-money-view.ts'
 import { sameParcelHint } from './ship-together-view.ts'
@@ -44,6 +45,7 @@ export const viewOf = ({ hub, seller, texts, url }: SellerArgs) => ({
   carriers: hub.config.carriers,
   mayShip: mayDo(seller.role, 'orders.ship'),
   mayRefund: mayDo(seller.role, 'orders.refund'),
+  mayBuyLabels: mayDo(seller.role, 'labels.buy'),
   mayTalk: mayDo(seller.role, 'buyers.talk'),
   from: url.searchParams.get('from') ?? undefined,
 })
@@ -112,6 +114,8 @@ export async function readOrderPage(visit: SellerArgs) {
     notes: orderNotesModel(details, view),
     detailsHref: paths.orderDetails(number, from ?? undefined),
     printHref: mayShip ? withQuery(paths.ordersPrint, { keys: number }) : null,
+    labelHref: step === 'ship' && view.mayBuyLabels ? paths.labelsBuyFor(number) : null,
+    labels: view.mayBuyLabels ? orderLabelsModel(details, view.texts) : [],
     shipHref: step === 'ship' ? paths.shipOrder(number, from ?? undefined) : null,
     handOver:
       step === 'hand-over' ? { href: paths.handOver(number), begun: formBaseline([number]), from: from ?? '' } : null,

@@ -3,6 +3,7 @@ import { disputeEvents } from '#features/after-sale/disputes/dispute-words.ts'
 import { caseEventWords } from '#features/after-sale/cases/case-event-words.ts'
 import {
   type CancellationFacts,
+  type LabelFacts,
   type ParcelFacts,
   type RefundFacts,
   type WrittenOrderEvent,
@@ -189,6 +190,10 @@ function writtenEvents(details: OrderDetails, texts: Texts, money: Texts['money'
       }
       case 'PARCEL_VOIDED':
         return { at, by, text: t('order.event.voided', parcelWords(event.before)) }
+      case 'LABEL_BOUGHT':
+        return { at, by, text: t('order.event.labelBought', { label: labelWords(event.after, money) }) }
+      case 'LABEL_VOIDED':
+        return { at, by, text: t('order.event.labelVoided', { label: labelWords(event.before, money) }) }
       case 'HANDED_OVER':
       case 'HAND_OVER_UNDONE':
         return { at, by, text: t(`order.event.${event.kind}`) }
@@ -313,3 +318,7 @@ function addressEvents({ events, formerAddresses }: OrderDetails, texts: Texts, 
     return [{ at: event.at, by: byWhom(event.actor, t), text: [text, was].filter(Boolean).join(' ') }]
   })
 }
+
+/** Whoever may see the order's amounts sees what its label cost. */
+const labelWords = ({ carrier, service, trackingNumber, costMinor, currency }: LabelFacts, money: Texts['money']) =>
+  [`${carrier} ${service}`, trackingNumber, money({ minor: costMinor, currency })].filter(Boolean).join(', ')

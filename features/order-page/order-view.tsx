@@ -18,6 +18,8 @@ import type { OversoldModel } from './oversold-view.ts'
 import type { UnusableModel } from './unusable-view.ts'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import { OrderFeedback, type ReplyAnswer } from './order-feedback.tsx'
+import { OrderLabels } from './order-labels.tsx'
+import type { OrderLabelModel } from './order-labels-view.ts'
 import { OrderLines } from './order-lines.tsx'
 import type { EarningsModel } from './order-earnings.server.ts'
 import { OrderEarnings } from './order-earnings.tsx'
@@ -34,6 +36,9 @@ interface OrderViewProps extends WayBackProps {
   printHref: string | null
   /** Null if there is nothing to ship, or not permitted. */
   shipHref: string | null
+  /** Buys a label for what is to be shipped; null if not permitted. */
+  labelHref: string | null
+  labels: readonly OrderLabelModel[]
   /** Null if it does not wait for its buyer, or not permitted. */
   handOver: HandOverModel | null
   /** Set if other orders could ship in the same parcel and the reader may ship. */
@@ -100,6 +105,9 @@ export function OrderView(props: OrderViewProps) {
                   {t(model.shipments.length > 0 ? 'cancel.rest' : 'order.cancel')}
                 </ButtonLink>
               ) : null}
+              {shipHref && props.labelHref ? (
+                <ButtonLink href={props.labelHref}>{t('order.label.buy')}</ButtonLink>
+              ) : null}
               {shipHref ? <ShipLink href={shipHref} /> : null}
               {props.handOver ? <HandOverForm {...props.handOver} /> : null}
             </>
@@ -162,6 +170,11 @@ export function OrderView(props: OrderViewProps) {
               <OrderLines lines={model.lines} />
             </Section>
           )}
+          {props.labels.length > 0 ? (
+            <Section title={t('order.labels')}>
+              <OrderLabels labels={props.labels} number={model.number} />
+            </Section>
+          ) : null}
           {model.shipments.length > 0 ? (
             <Section title={t('order.shipments')}>
               <OrderShipments model={model} />

@@ -54,6 +54,7 @@ export function ordersNavigation({ counts, savedViews, mayShip, url, texts }: Na
     [
       ['orders.nav.pack', paths.pack],
       ['tracking.title', paths.uploadOf('tracking')],
+      ['labels.list', paths.labels],
       ['shipped.title', paths.shippedLately()],
     ] as const
   ).map(([name, href]) => navLink(texts.t(name), href, url.pathname === href))

@@ -198,6 +198,8 @@ export const cases = {
   'case.cannot.refund': 'Es ist nichts mehr zu erstatten.',
   'case.tracking': 'Sendungsnummer',
   'case.tracking.optional': 'Nummer des Etiketts, falls Sie es mit der Antwort senden',
+  'case.label.buy': 'Rücksendeetikett kaufen',
+  'case.label.print': 'Rücksendeetikett drucken',
   'case.carrier': 'Versanddienst',
   'case.carrier.guess': 'aus der Nummer',
 

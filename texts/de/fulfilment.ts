@@ -1,4 +1,9 @@
 export const fulfilment = {
+  'order.labels': 'Etiketten',
+  'order.label.buy': 'Etikett kaufen',
+  'order.label.print': 'Drucken',
+  'order.label.ship': 'Als versandt markieren',
+  'order.label.void': 'Stornieren',
   'ship.ship': 'Versenden',
   'ship.shipNext': 'Versenden und weiter',
   'ship.close': 'Schließen',

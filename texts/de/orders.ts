@@ -113,6 +113,10 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.unprinted.invoice': 'Rechnung',
 
   'orders.pack': 'Packen',
+  'orders.step.labels': 'Etiketten kaufen',
+  'order.label': 'Versandetikett',
+  'order.label.return': 'Rücksendeetikett',
+  'order.label.outdated': 'Die Adresse wurde nach dem Kauf dieses Etiketts geändert',
   'orders.step.ship': 'Versenden',
   'orders.step.print': 'Drucken',
   'orders.step.tag': 'Schlagwort',
@@ -378,6 +382,8 @@ export const orders: Record<keyof typeof english, string> = {
   'order.event.shipBy':
     'Zu versenden bis {at}: {n, plural, =0 {am Tag der Zahlung} one {# Arbeitstag ab der Zahlung} other {# Arbeitstage ab der Zahlung}}',
   'order.event.shipByImported': 'Zu versenden bis {at}',
+  'order.event.labelBought': 'Versandetikett gekauft: {label}',
+  'order.event.labelVoided': 'Versandetikett storniert: {label}',
   'order.event.voided': 'Paket zurückgenommen: {parcel}',
   'order.event.messageSent':
     '{n, plural, =0 {Nachricht an den Käufer} one {Nachricht an den Käufer, mit einem Foto} other {Nachricht an den Käufer, mit # Fotos}}',

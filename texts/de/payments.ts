@@ -48,7 +48,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.about.more': '{title} und {n, plural, one {# weiterer} other {# weitere}}',
   'payments.kind.SALE': 'Verkauf',
   'payments.kind.REFUND': 'Erstattung',
-  'payments.kind.OWN_PAYMENT': 'Direkt bezahlte Erstattung',
+  'payments.kind.OWN_PAYMENT': 'Anders bezahlt',
   'payments.kind.FEE_CREDIT': 'Gebührengutschrift',
   'payments.kind.LABEL': 'Etikett',
   'payments.kind.CHARGE': 'Belastung',
@@ -116,7 +116,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.transaction.tax':
     'Der Marktplatz hat vom Käufer {amount} Steuer eingezogen und führt sie ab. Sie gehört nicht zu Ihrem Geld, aber auch von ihr werden Gebühren berechnet.',
   'payments.posting':
-    '{account, select, revenue_item {Artikel} revenue_shipping {Versand, vom Käufer bezahlt} tax_seller {Steuer, die Sie abführen} fees_fvf_variable {Verkaufsprovision} fees_fvf_fixed {Feste Gebühr der Bestellung} fees_international {Gebühr für Auslandsverkäufe} fees_below_standard {Gebühr für Verkäufer unter dem Standard} fees_dispute {Gebühr für eine Rückbuchung} fees_other {Andere Gebühr} labels {Etikett} advertising {Werbung} refunds {Erstattung an den Käufer} buyer_clearing {Erstattung, die Sie anders bezahlt haben} disputes {Rückbuchung} adjustments {Korrektur} cogs {Wareneinsatz} inventory {Bestand} other {Sonstiges}}',
+    '{account, select, revenue_item {Artikel} revenue_shipping {Versand, vom Käufer bezahlt} tax_seller {Steuer, die Sie abführen} fees_fvf_variable {Verkaufsprovision} fees_fvf_fixed {Feste Gebühr der Bestellung} fees_international {Gebühr für Auslandsverkäufe} fees_below_standard {Gebühr für Verkäufer unter dem Standard} fees_dispute {Gebühr für eine Rückbuchung} fees_other {Andere Gebühr} labels {Etikett} advertising {Werbung} refunds {Erstattung an den Käufer} buyer_clearing {Anders bezahlt} disputes {Rückbuchung} adjustments {Korrektur} cogs {Wareneinsatz} inventory {Bestand} other {Sonstiges}}',
   'payments.posting.feeBack': 'Gebührengutschrift: {fee}',
   'payments.posting.rate': '{fee}, {rate} von {base}',
   'payments.posting.base': '{fee} von {base}',
@@ -152,7 +152,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.payout.returned': 'Wieder verfügbar: ansehen, wo dieses Geld jetzt ist',
   'payments.payout.more': 'Alle {n, number} Zeilen in der Liste der Transaktionen',
   'payments.payout.kind':
-    '{kind, select, SALE {{n, plural, one {Verkauf} other {Verkäufe}}} REFUND {{n, plural, one {Erstattung} other {Erstattungen}}} OWN_PAYMENT {{n, plural, one {direkt bezahlte Erstattung} other {direkt bezahlte Erstattungen}}} FEE_CREDIT {{n, plural, one {Gebührengutschrift} other {Gebührengutschriften}}} LABEL {{n, plural, one {Etikett} other {Etiketten}}} CHARGE {{n, plural, one {Belastung} other {Belastungen}}} ADJUSTMENT {{n, plural, one {Korrektur} other {Korrekturen}}} DISPUTE {{n, plural, one {Rückbuchung} other {Rückbuchungen}}} other {{n, plural, one {andere Zeile} other {andere Zeilen}}}}',
+    '{kind, select, SALE {{n, plural, one {Verkauf} other {Verkäufe}}} REFUND {{n, plural, one {Erstattung} other {Erstattungen}}} OWN_PAYMENT {{n, plural, one {anders bezahlt} other {anders bezahlt}}} FEE_CREDIT {{n, plural, one {Gebührengutschrift} other {Gebührengutschriften}}} LABEL {{n, plural, one {Etikett} other {Etiketten}}} CHARGE {{n, plural, one {Belastung} other {Belastungen}}} ADJUSTMENT {{n, plural, one {Korrektur} other {Korrekturen}}} DISPUTE {{n, plural, one {Rückbuchung} other {Rückbuchungen}}} other {{n, plural, one {andere Zeile} other {andere Zeilen}}}}',
   'payments.payout.change': '{direction, select, less {{amount} weniger} more {{amount} mehr} other {gleich viel}}',
   'payments.payout.compared': '{change} {direction, select, same {wie} other {als}} bei der Auszahlung vom {day}',
   'payments.payout.cause':

@@ -11,6 +11,8 @@ export const shell: Record<keyof typeof english, string> = {
   'guides.english': 'Die Anleitungen gibt es nur auf Englisch.',
   'shell.more': 'Mehr',
   'nav.offers': 'Preisvorschläge',
+  'labels.list': 'Versandetiketten',
+  'labels.settings': 'Versandetiketten',
   'nav.offerRules': 'Regeln für Preisvorschläge',
   'nav.offers.count': '{n, plural, one {# Preisvorschlag wartet} other {# Preisvorschläge warten}} auf Sie',
   'nav.settings': 'Einstellungen',

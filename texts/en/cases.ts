@@ -199,6 +199,8 @@ export const cases = {
   'case.cannot.refund': 'Nothing is left to refund.',
   'case.tracking': 'Tracking number',
   'case.tracking.optional': 'Number of the label, if you send it with the answer',
+  'case.label.buy': 'Buy return label',
+  'case.label.print': 'Print return label',
   'case.carrier': 'Carrier',
   'case.carrier.guess': 'from the number',
 

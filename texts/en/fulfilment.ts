@@ -1,4 +1,9 @@
 export const fulfilment = {
+  'order.labels': 'Labels',
+  'order.label.buy': 'Buy label',
+  'order.label.print': 'Print',
+  'order.label.ship': 'Mark as shipped',
+  'order.label.void': 'Void',
   'ship.ship': 'Ship',
   'ship.shipNext': 'Ship and next',
   'ship.close': 'Close',

@@ -110,6 +110,10 @@ export const orders = {
   'orders.unprinted.invoice': 'Invoice',
 
   'orders.pack': 'Pack',
+  'orders.step.labels': 'Buy labels',
+  'order.label': 'Shipping label',
+  'order.label.return': 'Return label',
+  'order.label.outdated': 'The address has changed since this label was bought',
   'orders.step.ship': 'Ship',
   'orders.step.print': 'Print',
   'orders.step.tag': 'Tag',
@@ -373,6 +377,8 @@ export const orders = {
   'order.event.shipBy':
     'To be shipped by {at}: {n, plural, =0 {on the day of the payment} one {# working day from the payment} other {# working days from the payment}}',
   'order.event.shipByImported': 'To be shipped by {at}',
+  'order.event.labelBought': 'Label bought: {label}',
+  'order.event.labelVoided': 'Label voided: {label}',
   'order.event.voided': 'Parcel taken back: {parcel}',
   'order.event.messageSent':
     '{n, plural, =0 {Message to the buyer} one {Message to the buyer, with a photo} other {Message to the buyer, with # photos}}',

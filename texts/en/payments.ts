@@ -46,7 +46,7 @@ export const payments = {
   'payments.about.more': '{title} and {n, plural, one {# more} other {# more}}',
   'payments.kind.SALE': 'Sale',
   'payments.kind.REFUND': 'Refund',
-  'payments.kind.OWN_PAYMENT': 'Refund paid directly',
+  'payments.kind.OWN_PAYMENT': 'Paid another way',
   'payments.kind.FEE_CREDIT': 'Fee credit',
   'payments.kind.LABEL': 'Label',
   'payments.kind.CHARGE': 'Charge',
@@ -113,7 +113,7 @@ export const payments = {
   'payments.transaction.tax':
     'The marketplace collected {amount} of tax from the buyer and pays it to the tax authority. It is not part of your money, but fees are calculated from it too.',
   'payments.posting':
-    '{account, select, revenue_item {Items} revenue_shipping {Shipping paid by the buyer} tax_seller {Tax that you pay to the tax authority} fees_fvf_variable {Final value fee} fees_fvf_fixed {Fixed fee of the order} fees_international {International fee} fees_below_standard {Fee for sellers below standard} fees_dispute {Dispute fee} fees_other {Other fee} labels {Label} advertising {Advertising} refunds {Refund to the buyer} buyer_clearing {Refund that you paid another way} disputes {Payment dispute} adjustments {Adjustment} cogs {Cost of goods} inventory {Stock} other {Other}}',
+    '{account, select, revenue_item {Items} revenue_shipping {Shipping paid by the buyer} tax_seller {Tax that you pay to the tax authority} fees_fvf_variable {Final value fee} fees_fvf_fixed {Fixed fee of the order} fees_international {International fee} fees_below_standard {Fee for sellers below standard} fees_dispute {Dispute fee} fees_other {Other fee} labels {Label} advertising {Advertising} refunds {Refund to the buyer} buyer_clearing {Paid another way} disputes {Payment dispute} adjustments {Adjustment} cogs {Cost of goods} inventory {Stock} other {Other}}',
   'payments.posting.feeBack': 'Fee credit: {fee}',
   'payments.posting.rate': '{fee}, {rate} of {base}',
   'payments.posting.base': '{fee} on {base}',
@@ -148,7 +148,7 @@ export const payments = {
   'payments.payout.returned': 'Available again: see where this money is now',
   'payments.payout.more': 'All {n, number} rows in the list of transactions',
   'payments.payout.kind':
-    '{kind, select, SALE {{n, plural, one {sale} other {sales}}} REFUND {{n, plural, one {refund} other {refunds}}} OWN_PAYMENT {{n, plural, one {refund paid directly} other {refunds paid directly}}} FEE_CREDIT {{n, plural, one {fee credit} other {fee credits}}} LABEL {{n, plural, one {label} other {labels}}} CHARGE {{n, plural, one {charge} other {charges}}} ADJUSTMENT {{n, plural, one {adjustment} other {adjustments}}} DISPUTE {{n, plural, one {payment dispute} other {payment disputes}}} other {{n, plural, one {other row} other {other rows}}}}',
+    '{kind, select, SALE {{n, plural, one {sale} other {sales}}} REFUND {{n, plural, one {refund} other {refunds}}} OWN_PAYMENT {{n, plural, one {paid another way} other {paid another way}}} FEE_CREDIT {{n, plural, one {fee credit} other {fee credits}}} LABEL {{n, plural, one {label} other {labels}}} CHARGE {{n, plural, one {charge} other {charges}}} ADJUSTMENT {{n, plural, one {adjustment} other {adjustments}}} DISPUTE {{n, plural, one {payment dispute} other {payment disputes}}} other {{n, plural, one {other row} other {other rows}}}}',
   'payments.payout.change': '{direction, select, less {{amount} less} more {{amount} more} other {the same amount}}',
   'payments.payout.compared': '{change} {direction, select, same {as} other {than}} the payout of {day}',
   'payments.payout.cause':

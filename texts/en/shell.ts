@@ -9,6 +9,8 @@ export const shell = {
   'guides.english': 'Guides are in English.',
   'shell.more': 'More',
   'nav.offers': 'Offers',
+  'labels.list': 'Shipping labels',
+  'labels.settings': 'Shipping labels',
   'nav.offerRules': 'Offer rules',
   'nav.offers.count': '{n, plural, one {# offer} other {# offers}} waiting for you',
   'nav.settings': 'Settings',

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { SeenField } from '#features/orders/conversations/seen-field.tsx'
 import { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
 import type { SellerStep } from '#features/core/order/order-case.ts'
-import { Button } from '#shui/button/button.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Select, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { fieldOf } from '#web/field-of.ts'
@@ -15,6 +15,7 @@ import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
 import type { AnswerModel } from './case-answer-view.ts'
 import { answerId, type CaseFormAnswer } from './case-form.ts'
+import type { ReturnLabelModel } from './return-label.server.ts'
 import { caseValues } from './read-case-form.ts'
 import styles from './case-answer-form.module.css'
 
@@ -32,6 +33,8 @@ interface CaseAnswerFormProps {
   seen?: string | undefined
   /** Initially selected answer, if it is possible. */
   begin?: SellerStep | undefined
+  /** The bought label of the return, or where it is bought. */
+  returnLabel?: ReturnLabelModel | null
   /** URL of the case, if the form is on another page. */
   action?: string
   /** Hidden fields for the redirect. */
@@ -52,6 +55,7 @@ export function CaseAnswerForm({
   answer,
   seen,
   begin,
+  returnLabel,
   action,
   children,
 }: CaseAnswerFormProps) {
@@ -118,7 +122,7 @@ export function CaseAnswerForm({
           <div className={styles.parcel}>
             <TextField
               label={t(isOptional ? 'case.tracking.optional' : 'case.tracking')}
-              {...fieldOf(trackingField, answer?.errors, typed?.tracking)}
+              {...fieldOf(trackingField, answer?.errors, typed?.tracking || returnLabel?.tracking)}
               width="medium"
               autoComplete="off"
               spellCheck={false}
@@ -126,11 +130,18 @@ export function CaseAnswerForm({
             />
             <TextField
               label={t('case.carrier')}
-              {...fieldOf(carrierField, answer?.errors, typed?.carrier)}
+              {...fieldOf(carrierField, answer?.errors, typed?.carrier || returnLabel?.carrier)}
               width="medium"
               autoComplete="off"
               placeholder={t('case.carrier.guess')}
             />
+            {returnLabel?.buyHref ? (
+              <ButtonLink href={returnLabel.buyHref}>{t('case.label.buy')}</ButtonLink>
+            ) : returnLabel?.printHref ? (
+              <ButtonLink href={returnLabel.printHref} target="_blank">
+                {t('case.label.print')}
+              </ButtonLink>
+            ) : null}
           </div>
         ) : null}
         <div className={styles.message}>

@@ -20,6 +20,7 @@ import { caseStepWords } from './case-event-words.ts'
 import { rulesInCurrency } from './case-rules-db.server.ts'
 import { caseModel } from './case-model.ts'
 import { restockStep, undoRestockStep } from './case-restock.ts'
+import { readReturnLabel } from './return-label.server.ts'
 import { listOfCases } from './cases-list.server.ts'
 
 /** Finds the case in the URL; 404 if the seller has no such case. */
@@ -86,6 +87,7 @@ export async function readCasePage(visit: SellerArgs) {
           })
         })
       : null,
+    returnLabel: mayDo(seller.role, 'labels.buy') ? await read((db) => readReturnLabel(db, seller.id, details)) : null,
     done: doneWords(details, url.searchParams.get('done'), texts),
     back,
     neighbours:

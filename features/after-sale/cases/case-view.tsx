@@ -14,6 +14,7 @@ import type { CaseModel } from './case-model.ts'
 import { Sold } from './case-parts.tsx'
 import { Facts, History } from '#features/machinery/grid/fact-rows.tsx'
 import { Photos } from './case-photos.tsx'
+import type { ReturnLabelModel } from './return-label.server.ts'
 import { RestockSection } from './restock-section.tsx'
 import columns from '#web/columns.module.css'
 import styles from './case-view.module.css'
@@ -25,9 +26,11 @@ interface CaseViewProps extends WayBackProps {
   /** Null if the reader may not see it. */
   talk: Talk | null
   done: string | null
+  /** Null if it needs none, or the reader may not buy it. */
+  returnLabel: ReturnLabelModel | null
 }
 
-export function CaseView({ model, back, neighbours, answerKey, answer, talk, done }: CaseViewProps) {
+export function CaseView({ model, back, neighbours, answerKey, answer, talk, done, returnLabel }: CaseViewProps) {
   const { t } = useTexts()
   return (
     <>
@@ -43,7 +46,13 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
       <div key={model.number} className={columns.columns}>
         <div className={columns.column}>
           <Words model={model} />
-          <Answer model={model} answerKey={answerKey} answer={answer} seen={talk?.model.messages.at(-1)?.key} />
+          <Answer
+            model={model}
+            answerKey={answerKey}
+            answer={answer}
+            returnLabel={returnLabel}
+            seen={talk?.model.messages.at(-1)?.key}
+          />
           {[...model.cannot, ...(model.viewerNote ? [model.viewerNote] : [])].map((text) => (
             <p key={text} className={styles.quiet}>
               {text}
@@ -78,7 +87,7 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
   )
 }
 
-interface AnswerProps extends Pick<CaseViewProps, 'model' | 'answerKey' | 'answer'> {
+interface AnswerProps extends Pick<CaseViewProps, 'model' | 'answerKey' | 'answer' | 'returnLabel'> {
   seen: string | undefined
 }
 

@@ -69,6 +69,16 @@ interface AddressFacts {
   address: number
 }
 
+/** A bought label, by the key of its parcel. */
+export interface LabelFacts {
+  carrier: string
+  service: string
+  trackingNumber: string | null
+  costMinor: number
+  currency: string
+  isReturn: boolean
+}
+
 /** When the buyer collected the order; ISO 8601. */
 interface HandOverFacts {
   at: string
@@ -114,6 +124,8 @@ export type OrderEvent =
   | { kind: 'PARCEL_TRACKED'; subject: string; before: ParcelFacts; after: ParcelFacts }
   | { kind: 'PARCEL_CORRECTED'; subject: string; before: ParcelFacts; after: ParcelFacts }
   | { kind: 'PARCEL_VOIDED'; subject: string; before: ParcelFacts; after: null }
+  | { kind: 'LABEL_BOUGHT'; subject: string; before: null; after: LabelFacts }
+  | { kind: 'LABEL_VOIDED'; subject: string; before: LabelFacts; after: null }
   | { kind: 'HANDED_OVER'; subject: 'hand-over'; before: null; after: HandOverFacts }
   | { kind: 'HAND_OVER_UNDONE'; subject: 'hand-over'; before: HandOverFacts; after: null }
   | { kind: 'LINES_ADDED'; subject: string; before: null; after: AdditionFacts }

@@ -15,6 +15,8 @@ export const europeanUnion = 'EU'
 
 const eu = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '))
 
+export const isInEuropeanUnion = (country: string) => eu.has(country)
+
 /** Countries whose postcodes begin with letters, then a number: `B` is not `BT`, nor `BT1` `BT12`. */
 const byDistrict = new Set(['GB', 'GG', 'IM', 'JE'])
 

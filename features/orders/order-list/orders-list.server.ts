@@ -112,6 +112,7 @@ export const ordersList = defineList<Orders>()({
   steps: ({ mayShip, mayTalk, mayRefund, collects }) => [
     ...(collects ? [{ id: 'hand-over', label: 'orders.row.handOver', path: paths.ordersHandOver } as const] : []),
     ...(mayShip ? [{ id: 'ship', label: 'orders.step.ship', path: paths.ordersShip, key: 's' } as const] : []),
+    ...(mayShip ? [{ id: 'labels', label: 'orders.step.labels', path: paths.labelsBuy } as const] : []),
     ...(mayShip ? [{ id: 'print', label: 'orders.step.print', path: paths.ordersPrint } as const] : []),
     ...(mayTalk ? [{ id: 'tag', label: 'orders.step.tag', path: paths.ordersTag } as const] : []),
     ...(mayRefund ? [{ id: 'cancel', label: 'orders.step.cancel', path: paths.ordersCancel } as const] : []),

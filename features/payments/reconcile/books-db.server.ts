@@ -57,7 +57,7 @@ export async function readTransactions(db: SellerDb, books: Books): Promise<Book
   return items
 }
 
-/** What the seller paid another way, by the entry of its refund. */
+/** What the seller paid another way, by the entry of its refund or label. */
 async function readOwnPayments(
   db: SellerDb,
   sellerId: number,
@@ -67,15 +67,17 @@ async function readOwnPayments(
     select e.entry_key, t.net_minor
     from transactions t join ledger_entries e on e.seller_id = ${sellerId} and e.id = t.entry_id
     where t.seller_id = ${sellerId} and t.kind = 'OWN_PAYMENT' and t.id = any (${[...ids]}::bigint[])`.execute(db)
-  return new Map(rows.map(({ entry_key: key, net_minor: minor }) => [key.replace('own payment', 'refund'), minor]))
+  const entryOf = (key: string) =>
+    key.startsWith('own payment label') ? key.slice('own payment '.length) : key.replace('own payment', 'refund')
+  return new Map(rows.map(({ entry_key: key, net_minor: minor }) => [entryOf(key), minor]))
 }
 
 /**
  * Leaves of a refund that the seller paid another way what the marketplace knows: the fees that it brought back, or
- * nothing.
+ * nothing. Of a label that the seller bought elsewhere it knows nothing.
  */
 function knownRow({ kind, ...row }: MoneyRow, paid: ReadonlyMap<string, number>): KnownRow[] {
-  const own = kind === 'REFUND' ? paid.get(row.entry_key.replace(/ row$/, '')) : undefined
+  const own = kind === 'REFUND' || kind === 'LABEL' ? paid.get(row.entry_key.replace(/ row$/, '')) : undefined
   if (kind === 'OWN_PAYMENT') return []
   if (own === undefined) return [{ ...row, kind }]
   const netMinor = row.net_minor + own

@@ -90,6 +90,9 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
               <button type="submit" name="intent" value="skip" className={styles.button}>
                 {t(isComplete(order) ? 'packing.next' : 'packing.skip')}
               </button>
+              {isComplete(order) && order.hasLabel !== false ? (
+                <ButtonLink href={paths.labelsBuyPacked(order.number)}>{t('packing.label')}</ButtonLink>
+              ) : null}
               <p className={styles.left} data-complete={isComplete(order) || undefined}>
                 {isComplete(order) ? t('packing.complete') : t('packing.left', { n: unitsLeft(order) })}
               </p>

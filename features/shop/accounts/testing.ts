@@ -97,6 +97,7 @@ export function testServices(
     sideTimeoutMs,
     messagesHeadStartMs,
     // Tests work on runs themselves.
+    wakeLabels: async () => {},
     wakeFileRuns: async () => {},
     mails,
   }

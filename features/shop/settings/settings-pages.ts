@@ -44,6 +44,7 @@ export function settingsGroups({ seller }: SignedIn, { t }: Texts): SettingsGrou
       [
         ['policies.title', paths.policies, edits],
         ['nav.shipCalendar', paths.shipCalendar, edits],
+        ['labels.settings', paths.labelSettings, may('keys.manage')],
         ['nav.printing', paths.printSettings, may('orders.ship')],
       ],
     ],

@@ -11,6 +11,7 @@ export interface LabelEvent {
   description: string
 }
 
+/** A label of the marketplace, paid from the seller's funds. */
 export const postLabel = (label: LabelEvent): Entry => labelEntry(label, `label ${label.labelId}`, label.costMinor)
 
 export const postLabelVoided = (label: LabelEvent): Entry =>
@@ -44,4 +45,29 @@ function labelEntry(
       holdId: null,
     },
   }
+}
+
+/**
+ * A label bought from a provider: its cost counts, and the funds get it back, since the seller pays it from other money.
+ * A negative cost is a refund or a credit.
+ */
+export function postOwnLabel(label: LabelEvent): Entry[] {
+  const cost = labelEntry(label, `label own ${label.labelId}`, label.costMinor)
+  const { orderNumber, description, at, currency, orderId, costMinor } = label
+  const place = { state: 'AVAILABLE', availableAt: at, holdId: null } as const
+  const paid: Entry = {
+    key: `own payment label own ${label.labelId}`,
+    kind: 'OWN_PAYMENT',
+    at,
+    currency,
+    orderId,
+    feeSchedule: null,
+    reversesId: null,
+    postings: nonZero([
+      { account: fundsAccount(place.state), amountMinor: costMinor },
+      { account: 'buyer_clearing', amountMinor: -costMinor },
+    ]),
+    transaction: { kind: 'OWN_PAYMENT', orderNumber, description, grossMinor: costMinor, feesMinor: 0, ...place },
+  }
+  return costMinor === 0 ? [] : [cost, paid]
 }

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import type { Row } from '#db/schema.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { pairs } from '#lib/pairs.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { FieldErrors } from '#web/form-answer.ts'
+import { hasErrors } from '#web/form-answer.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import { mayDo } from '#web/roles.ts'
+import { workAtOnce } from './due-labels.server.ts'
+import { labelParcel, missingCustoms } from './label-parcel.ts'
+import { ratesOfParcels, type ParcelRates } from './label-rates.server.ts'
+import { keepCustoms, readSheetRows, type ReturnOf, type SheetRows } from './label-sheet-db.server.ts'
+import { rateOptions, readRateValue, weightUnitOf } from './label-sheet-view.server.ts'
+import {
+  lineField,
+  rowField,
+  type LabelRowValues,
+  type LabelSheetAnswer,
+  type RateOption,
+  type SheetField,
+} from './label-sheet.ts'
+import { chooseRate, generalWishes } from './label.ts'
+import { readRow, rowValues, type ReadRow } from './read-label-sheet.server.ts'
+import { wantLabels, type LabelRefusal, type LabelRequest } from './want-labels-db.server.ts'
+
+/** The orders of the sheet, or the one whose return the label is for. */
+export interface ChosenParcels {
+  numbers: readonly OrderNumber[]
+  returned: ReturnOf | null
+}
+
+interface ReadSheet {
+  found: SheetRows
+  rows: ReadRow[]
+  answer: LabelSheetAnswer
+  texts: Texts
+}
+
+/** Reads the sheet, keeps what was typed for customs, and reads the orders again with it. */
+async function readSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promise<ReadSheet> {
+  const { form, seller, read, write } = visit
+  const texts = textsFor(visit.texts.locale, seller.timeZone)
+  const before = await read((db) => readSheetRows(db, seller.id, chosen))
+  const errors: FieldErrors<SheetField> = {}
+  const sheetKey = textOf(form, 'sheet')
+  const weightUnit = weightUnitOf(before.settings?.country ?? seller.country)
+  const values: Record<string, LabelRowValues> = {}
+  const readRows = ({ orders }: SheetRows) =>
+    orders.flatMap(({ label: order }) => {
+      if (!order || !form.has(rowField('weight', order.number))) return []
+      const typed = (values[order.number] = rowValues(form, order.number, order.lines))
+      return typed.isTaken ? (readRow(form, order, typed, { sheetKey, weightUnit, texts, errors }) ?? []) : []
+    })
+  const typed = readRows(before).flatMap(({ customs }) => customs)
+  if (typed.length > 0) await write((db) => keepCustoms(db, seller.id, typed))
+  const found = typed.length > 0 ? await read((db) => readSheetRows(db, seller.id, chosen)) : before
+  const rows = readRows(found)
+  for (const { order, choice } of rows)
+    for (const { line, missing } of missingCustoms(order, choice.contents, found.settings?.country ?? seller.country))
+      for (const part of missing)
+        errors[lineField(part === 'hsCode' ? 'hs' : 'origin', order.number, line)] = texts.t(`labels.missing.${part}`)
+  if (rows.length === 0 && !hasErrors(errors)) errors.form = texts.t('labels.error.nothing')
+  if (!found.settings || found.accounts.length === 0) errors.form = texts.t('labels.error.setUp')
+  const wish = oneOf(form, 'wish', generalWishes) ?? 'cheapest'
+  const answer = { sheetKey, values, rates: null, wish, ships: form.has('ships'), errors }
+  return { found, rows, answer, texts }
+}
+
+/** Asks all accounts for the rates of the rows; chooses one for each by the wish. */
+export async function ratesForSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promise<LabelSheetAnswer> {
+  const { found, rows, answer, texts } = await readSheet(visit, chosen)
+  const { settings: sender, accounts } = found
+  if (hasErrors(answer.errors) || !sender) return answer
+  const parcels = rows.map(({ order, key, choice }) =>
+    labelParcel({ key, isReturn: chosen.returned !== null }, { order, sender, choice }),
+  )
+  const asked = await ratesOfParcels(visit.hub, accounts, parcels)
+  const rates: Record<string, readonly RateOption[]> = {}
+  const values = { ...answer.values }
+  for (const [{ order }, parcelRates] of pairs(rows, asked)) {
+    const options = rateOptions(parcelRates, { texts, named: accounts.length > 1 })
+    rates[order.number] = options
+    const best = chooseRate(parcelRates.rates, answer.wish)
+    const chosen = options[best ? parcelRates.rates.indexOf(best) : -1]
+    const typed = values[order.number]
+    if (typed) values[order.number] = { ...typed, service: chosen?.value ?? '' }
+    if (options.length === 0) answer.errors[rowField('service', order.number)] = noRateText(parcelRates, texts)
+  }
+  return { ...answer, values, rates }
+}
+
+function noRateText({ failures }: ParcelRates, { t }: Texts): string {
+  const [first] = failures
+  if (!first) return t('labels.problem.NO_SERVICE')
+  const { failure, message } = first.error
+  return failure === 'REFUSED' ? t('labels.problem.provider', { words: message }) : t(`labels.problem.${failure}`)
+}
+
+type Bought = { ok: true; batch: string } | { ok: false; answer: LabelSheetAnswer; status: 409 | 422 }
+
+/** Wants the labels of the sheet as a batch, which a job buys; a few are bought before the answer. */
+export async function buyFromSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promise<Bought> {
+  const { hub, seller, member, write } = visit
+  const { found, rows, answer, texts } = await readSheet(visit, chosen)
+  const { errors } = answer
+  const requests = rows.flatMap(({ order, key, choice, service }): LabelRequest[] => {
+    const rate = readRateValue(service)
+    if (!rate) {
+      errors[rowField('service', order.number)] = texts.t('labels.error.service')
+      return []
+    }
+    const { accountKey, code: wish, costMinor: limitMinor, currency } = rate
+    const format = found.settings?.format ?? 'PDF_A6'
+    return [
+      {
+        ...choice,
+        key,
+        number: order.number,
+        caseId: chosen.returned?.id ?? null,
+        accountKey,
+        wish,
+        limitMinor,
+        currency,
+        format,
+        ships: answer.ships,
+      },
+    ]
+  })
+  if (hasErrors(errors)) return { ok: false, answer, status: 422 }
+  const batch = randomBytes(8).toString('hex')
+  const isLimited = !mayDo(seller.role, 'money.view')
+  const wanting = {
+    sellerId: seller.id,
+    member: { id: member.id, name: member.name, isLimited },
+    batch,
+    zone: seller.timeZone,
+    now: hub.now(),
+  }
+  const outcomes = await write((db) => wantLabels(db, wanting, requests))
+  for (const [{ number, currency }, outcome] of pairs(requests, outcomes))
+    if (!outcome.ok) errors[rowField('service', number)] = refusalText(outcome, { texts, currency })
+  const labels = outcomes.flatMap((outcome) => (outcome.ok ? outcome.label : []))
+  if (labels.length === 0) return { ok: false, answer, status: 409 }
+  await buyNow(visit, labels)
+  return hasErrors(errors) ? { ok: false, answer, status: 409 } : { ok: true, batch: labels[0]?.batch ?? batch }
+}
+
+/** Labels that a page waits for. */
+const atOnce = 4
+
+async function buyNow({ hub }: SellerActionArgs, labels: readonly Row<'labels'>[]): Promise<void> {
+  if (labels.length > atOnce) await hub.wakeLabels()
+  else await workAtOnce(hub, labels)
+}
+
+function refusalText(refusal: LabelRefusal, { texts, currency }: { texts: Texts; currency: string }): string {
+  const { t, money } = texts
+  switch (refusal.reason) {
+    case 'more-than-open':
+      return t('labels.refused.more-than-open', { n: refusal.open })
+    case 'daily-limit':
+      return t('labels.refused.daily-limit', {
+        limit: money({ minor: refusal.limitMinor, currency }),
+        spent: money({ minor: refusal.spentMinor, currency }),
+      })
+    default:
+      return t(`labels.refused.${refusal.reason}`)
+  }
+}

@@ -1,0 +1,34 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
+import { sealText, unsealText } from '#lib/sealed.ts'
+import type { Hub } from '#web/hub.ts'
+import { ownRows } from '#web/own-rows.ts'
+import { serverPaths } from '#web/paths.ts'
+import { providerFor, unsealWebhookSecret } from './label-accounts-db.server.ts'
+import { applyLabelEvents } from './track-labels.server.ts'
+
+const purpose = 'addresses of label webhooks'
+
+/** The address of an account's webhook: it names the account without saying which. */
+export const labelWebhookPath = (sellerId: number, accountId: number, { secret }: Pick<Hub, 'secret'>) =>
+  serverPaths.labelEvents(sealText(`${sellerId} ${accountId}`, { secret, purpose }))
+
+/** Answers a provider's webhook: 200 once its events are applied, 401 if it is not signed, 404 for an unknown account. */
+export async function answerLabelWebhook(
+  hub: Pick<Hub, 'db' | 'now' | 'config' | 'secret' | 'log'>,
+  sealed: string,
+  request: Request,
+): Promise<Response> {
+  const [sellerId, accountId] = (unsealText(sealed, { secret: hub.secret, purpose }) ?? '').split(' ').map(Number)
+  if (!sellerId || !accountId) return new Response(null, { status: 404 })
+  const { read, write } = ownRows(hub, sellerId)
+  const account = await read((db) =>
+    selectOfSeller(db, 'label_accounts', sellerId).selectAll().where('id', '=', accountId).executeTakeFirst(),
+  )
+  const secret = account && unsealWebhookSecret(account.sealed_webhook_secret, hub)
+  if (!account || secret === null || secret === undefined) return new Response(null, { status: 404 })
+  const body = await request.text()
+  const events = providerFor(account, hub).readWebhook({ headers: request.headers, body }, secret)
+  if (!events) return new Response(null, { status: 401 })
+  await write((db) => applyLabelEvents(db, { sellerId, accountId, now: hub.now() }, events))
+  return new Response(null, { status: 200 })
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { timeCell } from '#features/machinery/grid/cells.ts'
+import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
+import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { labelled } from '#features/machinery/grid/list-model.ts'
+import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { spanOfDays } from '#features/machinery/grid/span.ts'
+import { parseParcelKey } from '#features/shipping/fulfilment/parcel.ts'
+import { paths } from '#web/paths.ts'
+import { labelProblem, labelState } from './label-words.ts'
+import type { LabelState } from './label.ts'
+
+const labelRows = rowSource('labels', {
+  columns: `
+    label_key, case_id, state, carrier, service, tracking_number, cost_minor, currency, problem, grams, member_name,
+    wanted_at, bought_at, voided_at`,
+  others: ({ sellerId }) => ({
+    order_number: sql<string>`s.order_number`,
+    account_name: sql<string>`a.name`,
+    parcel_state: sql<Row<'shipments'>['state'] | null>`(
+      select p.state from shipments p where p.seller_id = ${sellerId} and p.parcel_key = o.label_key)`,
+  }),
+  join: ({ sellerId }) => sql`join orders s on s.seller_id = ${sellerId} and s.id = o.order_id
+    join label_accounts a on a.seller_id = ${sellerId} and a.id = o.account_id`,
+})
+
+interface LabelCount extends ListTotal {
+  state: LabelState
+}
+
+interface Labels extends ListTypes {
+  row: RowOf<typeof labelRows>
+  place: null
+  facts: LabelCount[]
+  count: LabelCount
+  record: RowOf<typeof labelRows>
+}
+
+const states = ['WANTED', 'BUYING', 'BOUGHT', 'FAILED', 'VOIDING', 'VOIDED'] as const satisfies readonly LabelState[]
+
+const tab = (id: string, of: readonly LabelState[], more: Partial<ListTab<Labels>> = {}): ListTab<Labels> => ({
+  id,
+  label: `labels.state.${of[0] ?? 'WANTED'}`,
+  filters: { state: [...of] },
+  count: (counts) => counts.reduce((sum, { state, rows }) => (of.includes(state) ? sum + rows : sum), 0),
+  ...more,
+})
+
+/** Labels that were bought or asked for, the latest first. */
+export const labelsList = defineList<Labels>()({
+  access: 'labels.buy',
+  views: 'labels',
+  place: () => null,
+  path: paths.labels,
+  concerns: ['orders'],
+  title: 'labels.list',
+  columns: {
+    order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
+    label: {
+      label: 'labels.service',
+      cell: (row, { texts }) => ({
+        kind: 'two-line',
+        main: [row.carrier, row.service].filter(Boolean).join(' ') || texts.t('labels.none'),
+        second: row.tracking_number,
+      }),
+      width: 'wide',
+      card: 'title',
+    },
+    state: {
+      label: 'orders.column.status',
+      cell: (row, { texts }) => ({
+        kind: 'status',
+        ...labelState(row, texts),
+        second: labelProblem(row, texts) ?? (row.case_id === null ? undefined : texts.t('order.label.return')),
+      }),
+      card: 'lead',
+    },
+    parcel: {
+      label: 'labels.parcel',
+      cell: ({ parcel_state: state }, { texts }) => (state === null ? null : texts.t('order.parcelState', { state })),
+      card: 'line',
+      priority: 2,
+    },
+    account: { label: 'labels.account', cell: (row) => row.account_name, priority: 3 },
+    by: { label: 'labels.by', cell: (row) => row.member_name, priority: 3 },
+    wanted: {
+      label: 'labels.bought',
+      cell: (row, on) => timeCell(row.bought_at ?? row.wanted_at, on),
+      sort: { by: ['wanted_at'], first: 'descending', words: 'time' },
+      card: 'party',
+    },
+    cost: {
+      label: 'labels.cost',
+      cell: (row, { texts }) =>
+        row.cost_minor === null ? null : texts.money({ minor: row.cost_minor, currency: row.currency }),
+      align: 'end',
+      card: 'amount',
+    },
+  },
+  filters: {
+    state: {
+      kind: 'choice',
+      values: states,
+      many: true,
+      label: 'orders.column.status',
+      options: labelled(states, (state) => `labels.state.${state}`),
+      where: ({ values }) => isOneOf('state', values),
+      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
+    },
+    wanted: {
+      kind: 'date',
+      label: 'labels.bought',
+      where: (days, { zone }) => within('wanted_at', spanOfDays(days, zone)),
+    },
+  },
+  sort: { column: 'wanted', descending: true },
+  walks: 'wanted',
+  tabs: [
+    tab('all', states, { label: 'labels.tab.all', name: 'labels.list', filters: {} }),
+    tab('bought', ['BOUGHT']),
+    tab('waiting', ['WANTED', 'BUYING']),
+    tab('failed', ['FAILED'], { urgent: true }),
+    tab('refunded', ['VOIDED', 'VOIDING']),
+  ],
+  tabsAlone: true,
+  table: 'labels',
+  key: { column: 'label_key', parse: parseParcelKey },
+  rows: labelRows,
+  facts: (db, { sellerId }) => readLabelCounts(db, sellerId),
+  kept: (counts) => counts,
+  totals: { rows: 'labels.totals' },
+  head: (row, { texts }) => ({
+    key: row.label_key,
+    href: paths.orderDetails(row.order_number),
+    title: texts.t('labels.row', { order: row.order_number }),
+  }),
+  file: {
+    name: 'labels.file',
+    columns: () => [
+      { label: 'orders.export.order', value: textField('order_number') },
+      { label: 'labels.carrier', value: textField('carrier') },
+      { label: 'labels.service', value: textField('service') },
+      { label: 'labels.tracking', value: textField('tracking_number') },
+      { label: 'orders.column.status', value: (row, { word }) => word(`labels.state.${row.state}`) },
+      { label: 'labels.account', value: textField('account_name') },
+      { label: 'labels.cost', value: amountField('cost_minor') },
+      { label: 'orders.export.currency', value: textField('currency') },
+      { label: 'labels.by', value: textField('member_name') },
+      { label: 'labels.bought', value: timeField('bought_at') },
+      { label: 'labels.voided', value: timeField('voided_at') },
+    ],
+  },
+  nothing: ({ facts, texts: { t } }) =>
+    facts.length > 0
+      ? {
+          title: t('labels.noneHere.title'),
+          hint: t('labels.noneHere.hint'),
+          actions: [{ label: t('labels.noneHere.action'), href: paths.labels, primary: true }],
+        }
+      : { title: t('labels.none.title'), hint: t('labels.none.hint') },
+})
+
+async function readLabelCounts(db: SellerDb, sellerId: number): Promise<LabelCount[]> {
+  const { rows } = await sql<LabelCount>`
+    select state, '' as currency, count(*) as rows, 0 as units, 0 as minor
+    from labels where seller_id = ${sellerId} group by state order by state`.execute(db)
+  return rows
+}

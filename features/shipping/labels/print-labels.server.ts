@@ -1,0 +1,36 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import type { LabelFile } from './label-provider.ts'
+
+/** Files of the bought labels of orders, in the given order; each label before its customs form. */
+export async function readLabelFiles(
+  db: SellerDb,
+  sellerId: number,
+  { numbers, key }: { numbers: readonly OrderNumber[]; key: string | null },
+): Promise<LabelFile[]> {
+  const { rows } = await sql<{ type: LabelFile['type']; content: Buffer }>`
+    select f.type, f.content
+    from orders o
+    join labels l on l.seller_id = ${sellerId} and l.order_id = o.id and l.state = 'BOUGHT'
+    join label_files f on f.seller_id = ${sellerId} and f.label_id = l.id
+    where o.seller_id = ${sellerId} and o.order_number = any (${[...numbers]})
+      and (${key}::text is null or l.label_key = ${key})
+    order by array_position(${[...numbers]}, o.order_number), l.id, f.part desc`.execute(db)
+  return rows
+}
+
+/** One file to print: PDF pages one after the other, or all ZPL if no label is a PDF. Null without labels. */
+export async function joinLabelFiles(files: readonly LabelFile[]): Promise<LabelFile | null> {
+  if (files.length === 0) return null
+  const pages = files.filter(({ type }) => type === 'application/pdf')
+  if (pages.length === 0)
+    return { type: 'application/zpl', content: Buffer.concat(files.map(({ content }) => content)) }
+  const joined = await PDFDocument.create()
+  for (const { content } of pages) {
+    const one = await PDFDocument.load(content)
+    for (const page of await joined.copyPages(one, one.getPageIndices())) joined.addPage(page)
+  }
+  return { type: 'application/pdf', content: await joined.save() }
+}
