@@ -1,5 +1,6 @@
 import { minute } from '#lib/duration.ts'
-import type { CarrierPlace, Config } from './config.ts'
+import { connectDemoShops } from './carrier-accounts.ts'
+import type { CarrierPlace } from './config.ts'
 import type { ProcessHub } from './hub.ts'
 import { keepRunning } from './kept-process.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -17,7 +18,7 @@ export async function configureCarrier({
 }
 
 interface Starting {
-  config: Config
+  hub: Pick<ProcessHub, 'db' | 'config' | 'secret' | 'now' | 'log'>
   place: CarrierPlace
   lifecycle: Lifecycle
   say: Say
@@ -29,7 +30,8 @@ interface Starting {
 const step = (10 * minute) / 1_000
 
 /** Runs the carrier in a child process. The hub continues if it fails. */
-export async function startCarrierBeside({ config, place, lifecycle, say, hasServed }: Starting): Promise<void> {
+export async function startCarrierBeside({ hub, place, lifecycle, say, hasServed }: Starting): Promise<void> {
+  const { config } = hub
   const env = {
     NODE_ENV: config.nodeEnv,
     HOST: config.host,
@@ -42,4 +44,5 @@ export async function startCarrierBeside({ config, place, lifecycle, say, hasSer
   const carrier = keepRunning({ start, name: 'The example carrier', say, hasServed })
   await lifecycle.opened(() => carrier.stop())
   await carrier.settled
+  await connectDemoShops(hub, place.url).catch((err: unknown) => hub.log.warn({ err }, 'shops not connected'))
 }

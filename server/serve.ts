@@ -82,7 +82,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   if (role !== 'later' && market)
     await startMarketBeside({ hub: patient, place: market, lifecycle, say, hasServed: role === 'heir' })
   if (role !== 'later' && carrier)
-    await startCarrierBeside({ config, place: carrier, lifecycle, say, hasServed: role === 'heir' })
+    await startCarrierBeside({ hub: patient, place: carrier, lifecycle, say, hasServed: role === 'heir' })
   if (role === 'first') await printWelcome(patient, say)
 }
 

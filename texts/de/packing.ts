@@ -10,7 +10,7 @@ export const packing = {
   'packing.nothing.hint': 'Hier erscheinen bezahlte Bestellungen, die noch nicht versendet sind.',
   'packing.nothing.orders': 'Alle Bestellungen zeigen',
   'packing.skip': 'Überspringen',
-  'packing.label': 'Etikett kaufen',
+  'packing.buyLabel': 'Etikett kaufen',
   'packing.next': 'Nächste Bestellung',
   'packing.complete': 'Alles gepackt',
   'packing.left': '{n, plural, one {Noch # Stück} other {Noch # Stück}}',

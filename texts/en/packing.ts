@@ -10,7 +10,7 @@ export const packing = {
   'packing.nothing.hint': 'Paid orders that are not shipped yet appear here.',
   'packing.nothing.orders': 'Show all orders',
   'packing.skip': 'Skip',
-  'packing.label': 'Buy label',
+  'packing.buyLabel': 'Buy label',
   'packing.next': 'Next order',
   'packing.complete': 'All packed',
   'packing.left': '{n, plural, one {# item left} other {# items left}}',

@@ -84,9 +84,9 @@ export async function ratesForSheet(visit: SellerActionArgs, chosen: ChosenParce
     const options = rateOptions(parcelRates, { texts, named: accounts.length > 1 })
     rates[order.number] = options
     const best = chooseRate(parcelRates.rates, answer.wish)
-    const chosen = options[best ? parcelRates.rates.indexOf(best) : -1]
+    const option = options[best ? parcelRates.rates.indexOf(best) : -1]
     const typed = values[order.number]
-    if (typed) values[order.number] = { ...typed, service: chosen?.value ?? '' }
+    if (typed) values[order.number] = { ...typed, service: option?.value ?? '' }
     if (options.length === 0) answer.errors[rowField('service', order.number)] = noRateText(parcelRates, texts)
   }
   return { ...answer, values, rates }

@@ -1,7 +1,7 @@
 import { data } from '#web/router/router.ts'
 import { updateOfSeller } from '#db/change-of-seller.ts'
 import type { Row } from '#db/schema.ts'
-import { urlProblem } from '#features/shop/webhooks/reach.ts'
+import { urlProblem } from '#features/machinery/outbound/reach.ts'
 import { codeOf, oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { isCountry } from '#lib/iso-codes.ts'
 import { readAmount } from '#lib/read-amount.ts'

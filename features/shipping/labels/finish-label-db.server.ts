@@ -10,6 +10,7 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import { shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { brand } from '#lib/brand.ts'
+import { readContents } from './label-order-db.server.ts'
 import type { BoughtLabel, LabelFile, VoidState } from './label-provider.ts'
 
 type Label = Row<'labels'>
@@ -111,13 +112,7 @@ const labelFacts = (label: Label): LabelFacts => ({
 export async function shipLabel(db: SellerDb, label: Label, at: Date): Promise<void> {
   const { seller_id: sellerId } = label
   const { number } = await orderOf(db, label)
-  const lines = await selectOfSeller(db, 'label_lines', sellerId)
-    .innerJoin('line_items as n', (join) =>
-      join.onRef('n.id', '=', 'label_lines.line_item_id').on('n.seller_id', '=', sellerId),
-    )
-    .select(['n.position as line', 'label_lines.quantity as units'])
-    .where('label_lines.label_id', '=', label.id)
-    .execute()
+  const contents = await readContents(db, label)
   await shipOrder(db, {
     sellerId,
     number: brand<OrderNumber>(number),
@@ -130,7 +125,7 @@ export async function shipLabel(db: SellerDb, label: Label, at: Date): Promise<v
         service: label.service,
         trackingNumber: label.tracking_number,
         shippedAt: at,
-        contents: new Map(lines.map(({ line, units }) => [line, units])),
+        contents: new Map(contents.map(({ line, units }) => [line, units])),
       },
     ],
   })

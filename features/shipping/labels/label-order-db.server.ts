@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
 import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { ShipTo } from '#features/orders/order-address/ship-to.ts'
+import type { ParcelUnits } from './label-parcel.ts'
 import { liveStates } from './label.ts'
 
 /** A line of an order with what a label needs of it. */
@@ -91,5 +93,17 @@ async function readLabelLines(
     ) b on true
     where n.seller_id = ${sellerId} and n.order_id = any (${[...orderIds]})
     order by n.order_id, n.position`.execute(db)
+  return rows
+}
+
+/** The units in the parcel of a label, by position of their line. */
+export async function readContents(
+  db: SellerDb,
+  { seller_id: sellerId, id }: Pick<Row<'labels'>, 'seller_id' | 'id'>,
+): Promise<ParcelUnits[]> {
+  const { rows } = await sql<ParcelUnits>`
+    select n.position as line, u.quantity as units
+    from label_lines u join line_items n on n.seller_id = ${sellerId} and n.id = u.line_item_id
+    where u.seller_id = ${sellerId} and u.label_id = ${id} order by n.position`.execute(db)
   return rows
 }

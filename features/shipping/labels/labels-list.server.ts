@@ -80,7 +80,7 @@ export const labelsList = defineList<Labels>()({
     },
     parcel: {
       label: 'labels.parcel',
-      cell: ({ parcel_state: state }, { texts }) => (state === null ? null : texts.t('order.parcelState', { state })),
+      cell: ({ parcel_state: state }, { texts }) => (state === null ? null : texts.t(`order.line.${state}`)),
       card: 'line',
       priority: 2,
     },

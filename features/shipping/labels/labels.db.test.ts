@@ -164,7 +164,7 @@ describe('buying', () => {
       state: 'FAILED',
       provider_label_id: null,
     })
-    await own.account.fault('AWAY', { times: 5 })
+    await own.account.fault('AWAY', { times: 5, path: '/v1/rates' })
     expect(await own.buy(labelRequest(order, own.account))).toMatchObject({ state: 'FAILED', problem: 'UNAVAILABLE' })
     expect(await own.account.charged()).toEqual(new Map())
   })
@@ -276,7 +276,7 @@ describe('voiding', () => {
     const own = await shop()
     const order = await own.order()
     const label = await own.buy(labelRequest(order, own.account, { ships: true }))
-    const void_ = () =>
+    const voidNow = () =>
       db.asSeller(own.sellerId, 'write', (sellerDb) =>
         beginVoid(sellerDb, {
           sellerId: own.sellerId,
@@ -289,7 +289,7 @@ describe('voiding', () => {
     await db.asSeller(own.sellerId, 'write', (sellerDb) =>
       trackParcel(sellerDb, { sellerId: own.sellerId, parcel: { key: label.label_key }, kind: 'SCANNED', at: now }),
     )
-    expect(await void_()).toMatchObject({ ok: false, reason: 'scanned' })
+    expect(await voidNow()).toMatchObject({ ok: false, reason: 'scanned' })
   })
 })
 
@@ -330,8 +330,8 @@ describe('tracking', () => {
 
   it('asks for parcels that no webhook has told of', async () => {
     const own = await shop()
-    const label = await own.buy(labelRequest(await own.order(), own.account, { ships: true }))
-    await own.account.move(label.provider_label_id!, 'SCANNED', now)
+    const label = await own.buy(labelRequest(await own.order(), own.account, { ships: true, wish: 'fastest' }))
+    await own.account.move(label.provider_label_id!, 'ACCEPTED', now)
     expect(await stateOf(own)).toEqual(['SHIPPED'])
     later(4 * hour)
     await askForTracking(hub, fail, signal)

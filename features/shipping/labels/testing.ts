@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
-import { testHub } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { startCarrier, type CarrierOptions } from '../../../examples/carrier/start-carrier.ts'
 import { sealKey } from './label-accounts-db.server.ts'
@@ -10,7 +10,8 @@ import type { LabelRequest } from './want-labels-db.server.ts'
 /** The example carrier, with a hub that may reach it. */
 export async function startTestCarrier(db: Database, now: () => Date, options: CarrierOptions = {}) {
   const carrier = await startCarrier({ now, ...options })
-  const hub = { ...testHub({ db, now }), config: { ...testHub({ db, now }).config, ownCarrier: carrier.url } }
+  const services = testServices(db, { now })
+  const hub = { ...services, config: { ...services.config, ownCarrier: carrier.url } }
   let accounts = 0
   return {
     ...carrier,
@@ -60,7 +61,7 @@ export async function startTestCarrier(db: Database, now: () => Date, options: C
         webhook: (url: string, secret: string) => ask('PUT', '/v1/webhook', { url, secret }),
         /** What the carrier has charged, by label, in minor units. */
         async charged(): Promise<Map<string, number>> {
-          const query = new URLSearchParams({ from: new Date(0).toISOString(), until: new Date(8e15).toISOString() })
+          const query = new URLSearchParams({ from: new Date(0).toISOString(), until: '2100-01-01T00:00:00Z' })
           const { charges } = (await ask('GET', `/v1/charges?${query}`)) as {
             charges: { labelId: string | null; amount: { minor: number } }[]
           }

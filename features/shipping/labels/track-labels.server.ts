@@ -64,7 +64,7 @@ export async function askForTracking(hub: TrackHub, report: ReportFailure, signa
   let asked = 0
   while (!signal.aborted) {
     const due = await findUntracked(hub)
-    const { done } = await forEachIsolated(due, (label) => track(hub, label), report)
+    const { done } = await forEachIsolated(due, (label) => askAbout(hub, label), report)
     asked += done.length
     if (due.length < batch) return asked
   }
@@ -85,7 +85,7 @@ async function findUntracked({ db, now }: TrackHub): Promise<Untracked[]> {
   return rows
 }
 
-async function track(hub: TrackHub, { sellerId, id }: Untracked): Promise<void> {
+async function askAbout(hub: TrackHub, { sellerId, id }: Untracked): Promise<void> {
   const { read, write } = ownRows(hub, sellerId)
   const now = hub.now()
   const { label, account } = await read(async (db) => {

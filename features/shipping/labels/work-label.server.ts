@@ -8,8 +8,8 @@ import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { finishPurchase, finishVoid } from './finish-label-db.server.ts'
 import { providerFor, readLabelSettings } from './label-accounts-db.server.ts'
-import { readLabelOrders } from './label-order-db.server.ts'
-import { labelParcel, type ParcelUnits } from './label-parcel.ts'
+import { readContents, readLabelOrders } from './label-order-db.server.ts'
+import { labelParcel } from './label-parcel.ts'
 import { LabelError, type LabelParcel, type LabelProvider } from './label-provider.ts'
 import { chooseRate, nextAsk } from './label.ts'
 import { turnMs } from './want-labels-db.server.ts'
@@ -64,14 +64,7 @@ async function readContext(hub: WorkHub, label: Label): Promise<Context | null> 
     const sender = await readLabelSettings(db, sellerId)
     const [order] = await readLabelOrders(db, sellerId, [brand<OrderNumber>(number)])
     if (!account || !sender || !order) return null
-    const contents: ParcelUnits[] = await selectOfSeller(db, 'label_lines', sellerId)
-      .innerJoin('line_items as n', (join) =>
-        join.onRef('n.id', '=', 'label_lines.line_item_id').on('n.seller_id', '=', sellerId),
-      )
-      .select(['n.position as line', 'label_lines.quantity as units'])
-      .where('label_lines.label_id', '=', label.id)
-      .orderBy('n.position')
-      .execute()
+    const contents = await readContents(db, label)
     const [length, width, height] = label.size_mm ?? []
     const isSized = length !== undefined && width !== undefined && height !== undefined
     const parcel = labelParcel(

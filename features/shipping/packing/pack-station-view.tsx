@@ -91,7 +91,7 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
                 {t(isComplete(order) ? 'packing.next' : 'packing.skip')}
               </button>
               {isComplete(order) && order.hasLabel !== false ? (
-                <ButtonLink href={paths.labelsBuyPacked(order.number)}>{t('packing.label')}</ButtonLink>
+                <ButtonLink href={paths.labelsBuyPacked(order.number)}>{t('packing.buyLabel')}</ButtonLink>
               ) : null}
               <p className={styles.left} data-complete={isComplete(order) || undefined}>
                 {isComplete(order) ? t('packing.complete') : t('packing.left', { n: unitsLeft(order) })}
