@@ -52,6 +52,15 @@ describe('folders', () => {
     expect(circleOf(arrows)).toBeNull()
   })
 
+  it('that Node runs unbuilt import no components, which it cannot read', () => {
+    const files = globSync('{cli,connectors,examples,marketplace,server}/**/*.ts', { cwd: root })
+    const importing = files
+      .filter((file) => !/\.test\.|testing|vite\.config|node_modules/.test(file))
+      .filter((file) => /^import (?!type )(?:\{[^}]*\}|[\w*, ])+ from '[^']+\.tsx'/m.test(readFileSync(path.join(root, file), 'utf8')))
+    expect(files.length).toBeGreaterThan(200)
+    expect(importing).toEqual([])
+  })
+
   it('with circular imports are found', () => {
     const planted = new Map([...folderArrows(), ['lib', new Set(['web'])]])
     expect(circleOf(planted)).toEqual(expect.arrayContaining(['lib', 'web']))

@@ -1,8 +1,15 @@
 import type { Hono } from 'hono'
-import { availableOf, mostUnits, readBasket, variationOf, type BasketGroup } from '../orders/basket.ts'
+import {
+  availableOf,
+  mostUnits,
+  readBasket,
+  variationOf,
+  type BasketGroup,
+  sumsOf,
+  type CheckoutFields,
+} from '../orders/basket.ts'
 import { placeOrder, type Checkout, type Placed } from '../orders/place-orders.ts'
 import { quoteGroup, type Place } from '../orders/quote-group.ts'
-import { sumsOf, type CheckoutFields } from '../pages/checkout.tsx'
 import type { Notice } from '../pages/frame.tsx'
 import { findOffer } from '../store/offers.ts'
 import { draw, readLines, setLine, type Visit } from '../store/visits.ts'

@@ -113,3 +113,15 @@ function groupOf(seller: HubSeller, items: [BasketItem, ...BasketItem[]]): Baske
 export function postageOf(items: readonly Pick<BasketItem, 'listing'>[]): number {
   return Math.max(0, ...items.map(({ listing }) => (listing.postage ? minorOf(listing.postage.price) : 0)))
 }
+
+/** Where an order goes, as typed. */
+export interface CheckoutFields {
+  name: string
+  line1: string
+  city: string
+  postalCode: string
+  country: string
+}
+
+/** What the buyer has seen that it costs. */
+export const sumsOf = (groups: readonly BasketGroup[]) => groups.map(({ totalMinor }) => totalMinor).join(' ')

@@ -1,20 +1,12 @@
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
-import type { BasketGroup } from '../orders/basket.ts'
+import { sumsOf, type BasketGroup, type CheckoutFields } from '../orders/basket.ts'
 import { Away } from './away.tsx'
 import { BasketSums } from './basket-sums.tsx'
 import styles from './basket.module.css'
 import { Frame, Token, type FrameModel } from './frame.tsx'
 import { brandName, count } from './words.ts'
-
-export interface CheckoutFields {
-  name: string
-  line1: string
-  city: string
-  postalCode: string
-  country: string
-}
 
 export interface CheckoutProps {
   frame: FrameModel
@@ -23,9 +15,6 @@ export interface CheckoutProps {
   fields: CheckoutFields
   errors: Partial<Record<keyof CheckoutFields, string>>
 }
-
-/** What the buyer has seen that it costs. */
-export const sumsOf = (groups: readonly BasketGroup[]) => groups.map(({ totalMinor }) => totalMinor).join(' ')
 
 const countries = {
   GB: 'United Kingdom',

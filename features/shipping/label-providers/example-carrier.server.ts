@@ -7,7 +7,7 @@ import type {
   LabelFormat,
   LabelProvider,
   ProviderAccount,
-} from '#features/shipping/labels/label-provider.ts'
+} from './label-provider.ts'
 import { isSignedWebhook } from '#lib/webhook-signature.ts'
 import { providerClient } from './provider-client.server.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { LabelError, type LabelFile, type ProviderAccount } from '#features/shipping/labels/label-provider.ts'
+import { LabelError, type LabelFile, type ProviderAccount } from './label-provider.ts'
 
 interface Asking<T> {
   /** What is read of the answer; other answers are `UNAVAILABLE`. */

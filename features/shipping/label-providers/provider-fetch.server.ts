@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { HubConfig } from '#web/hub.ts'
 import { reachOf, type Reach } from '#features/machinery/outbound/reach.ts'
 import { failureOf, openRequest, type RequestFailure } from '#features/machinery/outbound/request.server.ts'
-import { LabelError, type ProviderFetch } from '#features/shipping/labels/label-provider.ts'
+import { LabelError, type ProviderFetch } from './label-provider.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {

@@ -1,9 +1,4 @@
-import {
-  LabelError,
-  type LabelProvider,
-  type LabelProviderKind,
-  type ProviderAccount,
-} from '#features/shipping/labels/label-provider.ts'
+import { LabelError, type LabelProvider, type LabelProviderKind, type ProviderAccount } from './label-provider.ts'
 import { exampleCarrier } from './example-carrier.server.ts'
 
 const missing = (): never => {

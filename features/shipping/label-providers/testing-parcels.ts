@@ -1,4 +1,4 @@
-import type { CustomsDeclaration, LabelAddress, LabelParcel } from '#features/shipping/labels/label-provider.ts'
+import type { CustomsDeclaration, LabelAddress, LabelParcel } from './label-provider.ts'
 
 export const testSender: LabelAddress = {
   name: 'Harbour Camera',

@@ -10,7 +10,7 @@ import { lockSettings, lostUpdateAnswer } from '#web/form-baseline.server.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 import { providerFor, readLabelSettings, sealKey } from './label-accounts-db.server.ts'
-import { LabelError, labelFormats, labelProviderKinds } from './label-provider.ts'
+import { LabelError, labelFormats, labelProviderKinds } from '#features/shipping/label-providers/label-provider.ts'
 
 /** Parts of the sender, with their longest texts. */
 const parts = {

@@ -11,7 +11,7 @@ import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import { shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { brand } from '#lib/brand.ts'
 import { readContents } from './label-order-db.server.ts'
-import type { BoughtLabel, LabelFile, VoidState } from './label-provider.ts'
+import type { BoughtLabel, LabelFile, VoidState } from '#features/shipping/label-providers/label-provider.ts'
 
 type Label = Row<'labels'>
 

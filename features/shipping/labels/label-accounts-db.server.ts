@@ -5,7 +5,7 @@ import { providerFetch } from '#features/shipping/label-providers/provider-fetch
 import { providerOf } from '#features/shipping/label-providers/provider-of.ts'
 import { sealText, unsealText } from '#lib/sealed.ts'
 import type { Hub } from '#web/hub.ts'
-import { LabelError, type LabelProvider } from './label-provider.ts'
+import { LabelError, type LabelProvider } from '#features/shipping/label-providers/label-provider.ts'
 
 const purpose = 'keys of label providers'
 

@@ -8,7 +8,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { SubmitRow } from '#web/submit-row.tsx'
 import type { LabelSettingsAnswer } from './change-label-settings.server.ts'
-import { labelProviderKinds, type LabelProviderKind } from './label-provider.ts'
+import { labelProviderKinds, type LabelProviderKind } from '#features/shipping/label-providers/label-provider.ts'
 import type { LabelSettingsModel } from './label-settings-page.tsx'
 import styles from './label-settings.module.css'
 

@@ -2,7 +2,12 @@ import { isInEuropeanUnion } from '#features/core/shipping/shipping-place.ts'
 import type { ShipTo } from '#features/orders/order-address/ship-to.ts'
 import type { Row } from '#db/schema.ts'
 import type { LabelLine, LabelOrder } from './label-order-db.server.ts'
-import type { CustomsDeclaration, CustomsItem, LabelAddress, LabelParcel } from './label-provider.ts'
+import type {
+  CustomsDeclaration,
+  CustomsItem,
+  LabelAddress,
+  LabelParcel,
+} from '#features/shipping/label-providers/label-provider.ts'
 
 export type LabelSender = Omit<Row<'label_settings'>, 'seller_id' | 'format' | 'ships_at' | 'daily_limit_minor'>
 

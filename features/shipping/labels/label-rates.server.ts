@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema.ts'
 import type { Hub } from '#web/hub.ts'
 import { providerFor } from './label-accounts-db.server.ts'
-import { LabelError, type LabelParcel, type LabelRate } from './label-provider.ts'
+import { LabelError, type LabelParcel, type LabelRate } from '#features/shipping/label-providers/label-provider.ts'
 import { ratesByCost } from './label.ts'
 
 export interface AccountRate extends LabelRate {

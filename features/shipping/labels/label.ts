@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema.ts'
 import { minute } from '#lib/duration.ts'
-import type { LabelRate } from './label-provider.ts'
+import type { LabelRate } from '#features/shipping/label-providers/label-provider.ts'
 
 export type LabelState = Row<'labels'>['state']
 

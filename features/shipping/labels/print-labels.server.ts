@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
-import type { LabelFile } from './label-provider.ts'
+import type { LabelFile } from '#features/shipping/label-providers/label-provider.ts'
 
 /** Files of the bought labels of orders, in the given order; each label before its customs form. */
 export async function readLabelFiles(

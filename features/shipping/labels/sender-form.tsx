@@ -5,7 +5,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { SubmitRow } from '#web/submit-row.tsx'
 import type { LabelSettingsAnswer } from './change-label-settings.server.ts'
-import { labelFormats } from './label-provider.ts'
+import { labelFormats } from '#features/shipping/label-providers/label-provider.ts'
 import type { LabelSettingsModel } from './label-settings-page.tsx'
 import styles from './label-settings.module.css'
 

@@ -4,7 +4,7 @@ import { testServices } from '#features/shop/accounts/testing.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { startCarrier, type CarrierOptions } from '../../../examples/carrier/start-carrier.ts'
 import { sealKey } from './label-accounts-db.server.ts'
-import type { LabelAddress, LabelParcel } from './label-provider.ts'
+import type { LabelAddress, LabelParcel } from '#features/shipping/label-providers/label-provider.ts'
 import type { LabelRequest } from './want-labels-db.server.ts'
 
 /** The example carrier, with a hub that may reach it. */

@@ -10,7 +10,7 @@ import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { shipLabel } from './finish-label-db.server.ts'
 import { providerFor, readLabelSettings } from './label-accounts-db.server.ts'
-import { LabelError, type LabelEvent } from './label-provider.ts'
+import { LabelError, type LabelEvent } from '#features/shipping/label-providers/label-provider.ts'
 
 /** How long a label is asked about, and how long between two asks: webhooks are faster. */
 const [askedFor, askedEvery] = [60 * day, 3 * hour]

@@ -11,7 +11,7 @@ import { dateAt, startOfDay } from '#lib/zoned-time.ts'
 import { readAccounts, readLabelSettings } from './label-accounts-db.server.ts'
 import { readLabelOrders, type LabelOrder } from './label-order-db.server.ts'
 import { missingCustoms, type MissingCustoms, type ParcelChoice } from './label-parcel.ts'
-import type { LabelFormat } from './label-provider.ts'
+import type { LabelFormat } from '#features/shipping/label-providers/label-provider.ts'
 import { liveStates } from './label.ts'
 
 /** A label that a member asks for; the key makes it idempotent. */

@@ -10,7 +10,7 @@ import { finishPurchase, finishVoid } from './finish-label-db.server.ts'
 import { providerFor, readLabelSettings } from './label-accounts-db.server.ts'
 import { readContents, readLabelOrders } from './label-order-db.server.ts'
 import { labelParcel } from './label-parcel.ts'
-import { LabelError, type LabelParcel, type LabelProvider } from './label-provider.ts'
+import { LabelError, type LabelParcel, type LabelProvider } from '#features/shipping/label-providers/label-provider.ts'
 import { chooseRate, nextAsk } from './label.ts'
 import { turnMs } from './want-labels-db.server.ts'
 
