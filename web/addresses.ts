@@ -43,9 +43,9 @@ export const labelsBuyReturn = (caseNumber: string) => withQuery('/sh/ord/labels
 /** The same from the pack station, to which the page returns. */
 export const labelsBuyPacked = (orderNumber: string) =>
   withQuery('/sh/ord/labels/buy', { keys: orderNumber, back: 'pack' })
-/** Labels of orders as one file to print; of one parcel if `label` is given. */
-export const labelsPrint = (orders: readonly string[], label?: string) =>
-  withQuery('/sh/ord/labels/print', { keys: orders.join(','), label })
+/** Labels as one file to print: those selected in the list, or those with these orders or keys. */
+export const labelsPrintOf = '/sh/ord/labels/print'
+export const labelsPrint = (keys: readonly string[]) => withQuery('/sh/ord/labels/print', { keys: keys.join(',') })
 /** Voids a label or ships its parcel. */
 export const orderLabel = '/sh/ord/label'
 /** Accounts at providers of labels, and the sender. */

@@ -15,7 +15,7 @@ export interface ReturnLabelModel {
 export async function readReturnLabel(
   db: SellerDb,
   sellerId: number,
-  { row, context, number }: CaseDetails,
+  { row, number }: CaseDetails,
 ): Promise<ReturnLabelModel | null> {
   if (row.kind !== 'RETURN' || row.closed_at !== null) return null
   const label = await selectOfSeller(db, 'labels', sellerId)
@@ -27,7 +27,7 @@ export async function readReturnLabel(
   if (!label && row.tracking_number !== null) return null
   return {
     buyHref: label ? null : paths.labelsBuyReturn(number),
-    printHref: label ? paths.labelsPrint([context.order_number], label.label_key) : null,
+    printHref: label ? paths.labelsPrint([label.label_key]) : null,
     carrier: label?.carrier ?? '',
     tracking: label?.tracking_number ?? '',
   }

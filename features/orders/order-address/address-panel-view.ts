@@ -27,9 +27,7 @@ export function addressPanelModel(
   return {
     values: { ...values, reason: '' },
     seen,
-    countries: countryCodes
-      .map((value) => ({ value, label: texts.country(value) }))
-      .toSorted((a, b) => a.label.localeCompare(b.label, texts.locale)),
+    countries: countryOptions(texts),
     reasons: [
       { value: '', label: t('order.address.chooseReason') },
       ...addressReasons.map((value) => ({ value, label: t(`order.address.reason.${value}`) })),
@@ -37,3 +35,9 @@ export function addressPanelModel(
     printed: printed.length > 0 ? t('order.address.willBeOutdated', { documents: texts.list(printed) }) : null,
   }
 }
+
+/** All countries by name in the reader's language. */
+export const countryOptions = (texts: Pick<Texts, 'country' | 'locale'>) =>
+  countryCodes
+    .map((value) => ({ value, label: texts.country(value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, texts.locale))

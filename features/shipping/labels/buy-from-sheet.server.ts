@@ -58,10 +58,6 @@ async function readSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promis
   if (typed.length > 0) await write((db) => keepCustoms(db, seller.id, typed))
   const found = typed.length > 0 ? await read((db) => readSheetRows(db, seller.id, chosen)) : before
   const rows = readRows(found)
-  for (const { order, choice } of rows)
-    for (const { line, missing } of missingCustoms(order, choice.contents, found.settings?.country ?? seller.country))
-      for (const part of missing)
-        errors[lineField(part === 'hsCode' ? 'hs' : 'origin', order.number, line)] = texts.t(`labels.missing.${part}`)
   if (rows.length === 0 && !hasErrors(errors)) errors.form = texts.t('labels.error.nothing')
   if (!found.settings || found.accounts.length === 0) errors.form = texts.t('labels.error.setUp')
   const wish = oneOf(form, 'wish', generalWishes) ?? 'cheapest'
@@ -69,11 +65,11 @@ async function readSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promis
   return { found, rows, answer, texts }
 }
 
-/** Asks all accounts for the rates of the rows; chooses one for each by the wish. */
+/** Asks all accounts for the rates of the rows that could be read; chooses one for each by the wish. */
 export async function ratesForSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promise<LabelSheetAnswer> {
   const { found, rows, answer, texts } = await readSheet(visit, chosen)
   const { settings: sender, accounts } = found
-  if (hasErrors(answer.errors) || !sender) return answer
+  if (!sender || rows.length === 0) return answer
   const parcels = rows.map(({ order, key, choice }) =>
     labelParcel({ key, isReturn: chosen.returned !== null }, { order, sender, choice }),
   )
@@ -106,6 +102,7 @@ export async function buyFromSheet(visit: SellerActionArgs, chosen: ChosenParcel
   const { hub, seller, member, write } = visit
   const { found, rows, answer, texts } = await readSheet(visit, chosen)
   const { errors } = answer
+  noteMissingCustoms(rows, { errors, texts, from: found.settings?.country ?? seller.country })
   const requests = rows.flatMap(({ order, key, choice, service }): LabelRequest[] => {
     const rate = readRateValue(service)
     if (!rate) {
@@ -146,6 +143,16 @@ export async function buyFromSheet(visit: SellerActionArgs, chosen: ChosenParcel
   if (labels.length === 0) return { ok: false, answer, status: 409 }
   await buyNow(visit, labels)
   return hasErrors(errors) ? { ok: false, answer, status: 409 } : { ok: true, batch: labels[0]?.batch ?? batch }
+}
+
+function noteMissingCustoms(
+  rows: readonly ReadRow[],
+  { errors, texts, from }: { errors: FieldErrors<SheetField>; texts: Texts; from: string },
+): void {
+  for (const { order, choice } of rows)
+    for (const { line, missing } of missingCustoms(order, choice.contents, from))
+      for (const part of missing)
+        errors[lineField(part === 'hsCode' ? 'hs' : 'origin', order.number, line)] = texts.t(`labels.missing.${part}`)
 }
 
 /** Labels that a page waits for. */

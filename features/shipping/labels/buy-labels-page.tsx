@@ -52,7 +52,9 @@ export const loader = sellerLoader('labels.buy', async (visit): Promise<LabelShe
   const rows = sheetRows(found, { texts, from, isReturn: returned !== null })
   const ofBatch = found.orders.flatMap(({ bought }) => bought.filter((label) => label.batch === batch))
   const left = ofBatch.filter(({ state }) => state === 'WANTED' || state === 'BUYING').length
-  const printable = found.orders.filter(({ bought }) => bought[0]?.state === 'BOUGHT')
+  const printable = found.orders.flatMap(({ bought }) =>
+    bought.flatMap((label) => (label.state === 'BOUGHT' ? label.label_key : [])),
+  )
   return {
     title: returned
       ? texts.t('labels.buy.return', { number: returned.caseNumber })
@@ -65,13 +67,7 @@ export const loader = sellerLoader('labels.buy', async (visit): Promise<LabelShe
       href: mayDo(seller.role, 'keys.manage') ? paths.labelSettings : null,
     },
     progress: batch !== null && left > 0 ? { done: ofBatch.length - left, all: ofBatch.length } : null,
-    printHref:
-      printable.length > 0
-        ? paths.labelsPrint(
-            printable.map(({ chosen }) => chosen.order_number),
-            returned ? printable[0]?.bought[0]?.label_key : undefined,
-          )
-        : null,
+    printHref: printable.length > 0 ? paths.labelsPrint(printable) : null,
     weightHint: texts.t(weightUnitOf(from) === 'oz' ? 'labels.weight.hint.oz' : 'labels.weight.hint'),
   }
 })

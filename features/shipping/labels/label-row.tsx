@@ -72,6 +72,7 @@ function RowFields({ row, values, rates, errors, weightHint, isFirst }: LabelRow
     return { id, name: id, defaultValue: values?.[name] ?? usual, error: errors[id], autoComplete: 'off' }
   }
   const serviceId = rowField('service', row.order)
+  const isDivided = row.lines.some(({ line, open }) => (values?.units?.[line] ?? String(open)) !== String(open))
   const signatureId = rowField('signature', row.order)
   return (
     <div className={styles.fields}>
@@ -100,10 +101,7 @@ function RowFields({ row, values, rates, errors, weightHint, isFirst }: LabelRow
       {row.lines.map((line) =>
         line.customs ? <CustomsFields key={line.line} row={row} line={line} errors={errors} /> : null,
       )}
-      <details
-        className={styles.more}
-        open={values?.units != null || (values?.insured !== undefined && values.insured !== '')}
-      >
+      <details className={styles.more} open={isDivided || (values?.insured ?? '') !== '' || values?.signature === true}>
         <summary>{t('labels.more')}</summary>
         <div className={styles.fields}>
           {row.lines.length > 1 || (row.lines[0]?.open ?? 0) > 1

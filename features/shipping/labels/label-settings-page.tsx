@@ -1,4 +1,5 @@
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
+import { countryOptions } from '#features/orders/order-address/address-panel-view.ts'
 import { toDecimal } from '#lib/money.ts'
 import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -34,6 +35,7 @@ export const loader = sellerLoader('keys.manage', async ({ hub, read, seller, te
   const done = url.searchParams.get('done')
   return {
     sender: Object.fromEntries(senderParts.map((part) => [part, settings?.[part] ?? ''])),
+    countries: countryOptions(texts),
     country: settings?.country ?? seller.country,
     format: settings?.format ?? 'PDF_A6',
     shipsAt: settings?.ships_at ?? 'TOLD',

@@ -41,12 +41,14 @@ interface Labels extends ListTypes {
 
 const states = ['WANTED', 'BUYING', 'BOUGHT', 'FAILED', 'VOIDING', 'VOIDED'] as const satisfies readonly LabelState[]
 
-const tab = (id: string, of: readonly LabelState[], more: Partial<ListTab<Labels>> = {}): ListTab<Labels> => ({
+const countIn = (counts: readonly LabelCount[], of: readonly LabelState[]) =>
+  counts.reduce((sum, { state, rows }) => (of.includes(state) ? sum + rows : sum), 0)
+
+const tab = (id: string, of: readonly [LabelState, ...LabelState[]]): ListTab<Labels> => ({
   id,
-  label: `labels.state.${of[0] ?? 'WANTED'}`,
+  label: `labels.state.${of[0]}`,
   filters: { state: [...of] },
-  count: (counts) => counts.reduce((sum, { state, rows }) => (of.includes(state) ? sum + rows : sum), 0),
-  ...more,
+  count: (counts) => countIn(counts, of),
 })
 
 /** Labels that were bought or asked for, the latest first. */
@@ -119,10 +121,10 @@ export const labelsList = defineList<Labels>()({
   sort: { column: 'wanted', descending: true },
   walks: 'wanted',
   tabs: [
-    tab('all', states, { label: 'labels.tab.all', name: 'labels.list', filters: {} }),
+    { id: 'all', label: 'labels.tab.all', name: 'labels.list', count: (counts) => countIn(counts, states) },
     tab('bought', ['BOUGHT']),
     tab('waiting', ['WANTED', 'BUYING']),
-    tab('failed', ['FAILED'], { urgent: true }),
+    { ...tab('failed', ['FAILED']), urgent: true },
     tab('refunded', ['VOIDED', 'VOIDING']),
   ],
   tabsAlone: true,
@@ -132,6 +134,7 @@ export const labelsList = defineList<Labels>()({
   facts: (db, { sellerId }) => readLabelCounts(db, sellerId),
   kept: (counts) => counts,
   totals: { rows: 'labels.totals' },
+  steps: () => [{ id: 'print', label: 'labels.print', path: paths.labelsPrintOf }],
   head: (row, { texts }) => ({
     key: row.label_key,
     href: paths.orderDetails(row.order_number),

@@ -1,17 +1,13 @@
-import { parseOrderNumber } from '#features/core/order/order.ts'
-import { parseParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import { maxRows } from '#features/shipping/ship-many/sheet.ts'
 import { attachment } from '#lib/attachment.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 import { joinLabelFiles, readLabelFiles } from './print-labels.server.ts'
 
-/** The bought labels of orders as one file, as often as wanted: PDF is shown, ZPL is saved. */
+/** The bought labels of orders, or with these keys, as one file, as often as wanted: PDF is shown, ZPL is saved. */
 export const loader = sellerLoader('labels.buy', async ({ read, seller, url }) => {
-  const keys = (url.searchParams.get('keys') ?? '').split(',')
-  const numbers = keys.flatMap((text) => parseOrderNumber(text) ?? []).slice(0, maxRows)
-  const key = parseParcelKey(url.searchParams.get('label'))
-  const files = await read((db) => readLabelFiles(db, seller.id, { numbers, key }))
+  const keys = (url.searchParams.get('keys') ?? '').split(',').slice(0, maxRows)
+  const files = await read((db) => readLabelFiles(db, seller.id, keys))
   const file = await joinLabelFiles(files)
   if (!file) throw refuse('not-found')
   const isPdf = file.type === 'application/pdf'

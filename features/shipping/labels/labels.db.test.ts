@@ -227,9 +227,12 @@ describe('buying', () => {
     const own = await shop()
     const orders = [await own.order(), await own.order()]
     for (const order of orders) await own.buy(labelRequest(order, own.account))
-    const numbers = orders.map(({ number }) => parseOrderNumber(number)!).toReversed()
     const files = await db.asSeller(own.sellerId, 'read', (sellerDb) =>
-      readLabelFiles(sellerDb, own.sellerId, { numbers, key: null }),
+      readLabelFiles(
+        sellerDb,
+        own.sellerId,
+        orders.map(({ number }) => number),
+      ),
     )
     expect(files).toHaveLength(2)
     const joined = await joinLabelFiles(files)

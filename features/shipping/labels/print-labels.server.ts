@@ -1,23 +1,22 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { OrderNumber } from '#features/core/order/order.ts'
 import type { LabelFile } from '#features/shipping/label-providers/label-provider.ts'
 
-/** Files of the bought labels of orders, in the given order; each label before its customs form. */
-export async function readLabelFiles(
-  db: SellerDb,
-  sellerId: number,
-  { numbers, key }: { numbers: readonly OrderNumber[]; key: string | null },
-): Promise<LabelFile[]> {
+/** Files of the bought labels with these keys, or of these orders, in this order; each label before its customs form. */
+export async function readLabelFiles(db: SellerDb, sellerId: number, keys: readonly string[]): Promise<LabelFile[]> {
   const { rows } = await sql<{ type: LabelFile['type']; content: Buffer }>`
     select f.type, f.content
     from orders o
     join labels l on l.seller_id = ${sellerId} and l.order_id = o.id and l.state = 'BOUGHT'
     join label_files f on f.seller_id = ${sellerId} and f.label_id = l.id
-    where o.seller_id = ${sellerId} and o.order_number = any (${[...numbers]})
-      and (${key}::text is null or l.label_key = ${key})
-    order by array_position(${[...numbers]}, o.order_number), l.id, f.part desc`.execute(db)
+    where o.seller_id = ${sellerId} and (
+      o.order_number = any (${[...keys]}) and l.case_id is null
+      or o.id in (select k.order_id from labels k where k.seller_id = ${sellerId} and k.label_key = any (${[...keys]}))
+        and l.label_key = any (${[...keys]}))
+    order by coalesce(array_position(${[...keys]}, l.label_key), array_position(${[...keys]}, o.order_number)), l.id, f.part desc`.execute(
+    db,
+  )
   return rows
 }
 

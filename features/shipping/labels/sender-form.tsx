@@ -41,13 +41,11 @@ export function SenderForm({ model, answer }: SenderProps) {
       </div>
       <div className={styles.pair}>
         <TextField {...part('region')} autoComplete="address-level1" maxLength={100} optional />
-        <TextField
+        <SelectField
           label={t('labels.sender.country')}
-          hint={t('labels.origin.hint')}
           {...fieldOf('country', own?.errors, valueOf('country', model.country))}
           autoComplete="country"
-          width="short"
-          maxLength={2}
+          options={model.countries}
         />
       </div>
       <div className={styles.pair}>
