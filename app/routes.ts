@@ -89,6 +89,7 @@ export default [
     route('sh/ord/print', '../features/shipping/printing/print-page.tsx'),
     route('sh/ord/details', '../features/order-page/order-details-page.tsx'),
     route('sh/ord/ship', '../features/order-page/ship-order-page.tsx'),
+    route('sh/ord/labels/account', '../features/shipping/labels/label-account-page.tsx'),
     route('sh/ord/labels/buy', '../features/shipping/labels/buy-labels-page.tsx'),
     route('sh/ord/ship-many', '../features/shipping/ship-many/ship-many-page.tsx'),
     route('sh/ord/hand-over', '../features/shipping/hand-over/hand-over-page.tsx'),

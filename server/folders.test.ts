@@ -56,7 +56,9 @@ describe('folders', () => {
     const files = globSync('{cli,connectors,examples,marketplace,server}/**/*.ts', { cwd: root })
     const importing = files
       .filter((file) => !/\.test\.|testing|vite\.config|node_modules/.test(file))
-      .filter((file) => /^import (?!type )(?:\{[^}]*\}|[\w*, ])+ from '[^']+\.tsx'/m.test(readFileSync(path.join(root, file), 'utf8')))
+      .filter((file) =>
+        /^import (?!type )(?:\{[^}]*\}|[\w*, ])+ from '[^']+\.tsx'/m.test(readFileSync(path.join(root, file), 'utf8')),
+      )
     expect(files.length).toBeGreaterThan(200)
     expect(importing).toEqual([])
   })

@@ -5,6 +5,7 @@ import { renewSearchWords } from '#features/orders/order-list/renew-search-words
 import { promiseShipBy, renewHolidays } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
 import { announceTimesAway } from '#features/orders/time-away/announce-times-away.server.ts'
 import { workOnDueLabels } from '#features/shipping/labels/due-labels.server.ts'
+import { readLabelCharges } from '#features/shipping/labels/label-charges.server.ts'
 import { askForTracking } from '#features/shipping/labels/track-labels.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
@@ -28,6 +29,11 @@ export const orderJobs = (hub: Hub, { reports, beside }: JobContext) => ({
     beside.begin('due-labels', async (signal) => {
       const ended = await workOnDueLabels(hub, { signal, report: reports('could not buy or void a label') })
       if (ended > 0) hub.log.info({ ended }, 'bought or voided labels')
+    }),
+  'label-charges': () =>
+    beside.begin('label-charges', async () => {
+      const added = await readLabelCharges(hub, reports('could not read what labels cost'))
+      if (added > 0) hub.log.info({ added }, 'read lines of accounts at providers of labels')
     }),
   'label-tracking': () =>
     beside.begin('label-tracking', async (signal) => {

@@ -16,6 +16,7 @@ export const timetable = {
   'ended-sign-ins': '*/15 * * * *',
   'file-runs': '* * * * *',
   'funds-available': '* * * * *',
+  'label-charges': '27 4 * * *',
   'label-tracking': '*/15 * * * *',
   'old-api-answers': '37 3 * * *',
   'old-events': '47 3 * * *',

@@ -48,6 +48,8 @@ export const labelsPrintOf = '/sh/ord/labels/print'
 export const labelsPrint = (keys: readonly string[]) => withQuery('/sh/ord/labels/print', { keys: keys.join(',') })
 /** Voids a label or ships its parcel. */
 export const orderLabel = '/sh/ord/label'
+/** An account at a provider of labels: its balance, and a month compared with the books. */
+export const labelAccount = (account: string) => withQuery('/sh/ord/labels/account', { account })
 /** Accounts at providers of labels, and the sender. */
 export const labelSettings = '/settings/labels'
 /** Sheets of a print run. `from`: query of its list; `open`: opens the print dialog. */

@@ -1,6 +1,18 @@
 import type { labels as english } from '../en/labels.ts'
 
 export const labels = {
+  'labels.balance': 'Guthaben',
+  'labels.topUp': 'Aufladen',
+  'labels.compare': 'Mit den Büchern vergleichen',
+  'labels.month': 'Monat',
+  'labels.month.show': 'Zeigen',
+  'labels.compare.none': 'In diesem Monat wurde nichts gekauft.',
+  'labels.compare.sums': '{n, plural, one {# Etikett} other {# Etiketten}}: Der Anbieter berechnet {charged}, der Hub hat {booked} gebucht.',
+  'labels.compare.equal': 'Beide stimmen bei jedem Etikett überein',
+  'labels.compare.label': 'Etikett',
+  'labels.compare.charged': 'Berechnet',
+  'labels.compare.booked': 'Gebucht',
+  'labels.compare.unknown': 'Nicht im Hub gekauft',
   'labels.none': 'Kein Etikett',
   'labels.parcel': 'Paket',
   'labels.account': 'Konto',

@@ -5,6 +5,8 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
 import { DocumentForm } from '#web/page-form.tsx'
 import { SubmitRow } from '#web/submit-row.tsx'
 import type { LabelSettingsAnswer } from './change-label-settings.server.ts'
@@ -28,7 +30,7 @@ export function LabelAccounts({ accounts, answer }: AccountsProps) {
         return (
           <li key={key} className={styles.account}>
             <div className={styles.row}>
-              <b>{name}</b>
+              <PageLink to={paths.labelAccount(key)}>{name}</PageLink>
               <Status tone={problem ? 'bad' : 'good'} text={problem ?? t('labels.account.checked', { at: checked })} />
             </div>
             <p className={styles.quiet}>{[t(`labels.provider.${provider}`), url].join(' · ')}</p>

@@ -1,3 +1,9 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
+import type { SellerDb } from '#db/client.ts'
+import { firstIds } from '#features/machinery/grid/list-ids-db.server.ts'
+import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
+import { paths } from '#web/paths.ts'
+import { labelsList } from './labels-list.server.ts'
 import { maxRows } from '#features/shipping/ship-many/sheet.ts'
 import { attachment } from '#lib/attachment.ts'
 import { sellerLoader } from '#web/guard.server.ts'
@@ -5,9 +11,14 @@ import { refuse } from '#web/refusals.ts'
 import { joinLabelFiles, readLabelFiles } from './print-labels.server.ts'
 
 /** The bought labels of orders, or with these keys, as one file, as often as wanted: PDF is shown, ZPL is saved. */
-export const loader = sellerLoader('labels.buy', async ({ read, seller, url }) => {
-  const keys = (url.searchParams.get('keys') ?? '').split(',').slice(0, maxRows)
-  const files = await read((db) => readLabelFiles(db, seller.id, keys))
+export const loader = sellerLoader('labels.buy', async (visit) => {
+  const { read, seller, url } = visit
+  const chosen = openChosen(labelsList, { path: paths.labels, params: url.searchParams, parse: (text) => text }, visit)
+  const { keys, ...match } = chosen
+  const files = await read(async (db) => {
+    const of = keys ?? (await keysOf(db, seller.id, await firstIds(db, labelsList, { ...match, keys: null }, maxRows)))
+    return readLabelFiles(db, seller.id, of.slice(0, maxRows))
+  })
   const file = await joinLabelFiles(files)
   if (!file) throw refuse('not-found')
   const isPdf = file.type === 'application/pdf'
@@ -19,3 +30,10 @@ export const loader = sellerLoader('labels.buy', async ({ read, seller, url }) =
     },
   })
 })
+
+const keysOf = async (db: SellerDb, sellerId: number, ids: readonly number[]): Promise<string[]> =>
+  ids.length === 0
+    ? []
+    : (await selectOfSeller(db, 'labels', sellerId).select('label_key').where('id', 'in', ids).execute()).map(
+        (row) => row.label_key,
+      )
