@@ -58,6 +58,8 @@ const notToBeFound = new Set<string>([
   '/sh/ord/ship',
   '/sh/ord/ship-many',
   '/sh/ord/conversation',
+  '/sh/ord/labels/account',
+  '/sh/ord/labels/buy',
   '/sh/ord/ship-together',
   '/sh/ord/note',
   '/sh/ord/feedback',

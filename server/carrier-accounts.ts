@@ -2,6 +2,7 @@ import { addressHere } from '#lib/listening.ts'
 import { newSecret } from '#lib/webhook-signature.ts'
 import { labelWebhookPath } from '#features/shipping/labels/label-webhook.server.ts'
 import { sealKey } from '#features/shipping/labels/label-accounts-db.server.ts'
+import { ownRows } from '#web/own-rows.ts'
 import type { NewRow } from '#db/schema.ts'
 import type { ProcessHub } from './hub.ts'
 
@@ -42,7 +43,7 @@ async function connect(
   const secret = newSecret()
   const now = hub.now()
   const sealed = { sealed_key: sealKey(key, hub), sealed_webhook_secret: sealKey(secret, hub), url: carrierUrl }
-  const account = await hub.db.asSeller(shop.id, 'write', async (db) => {
+  const account = await ownRows(hub, shop.id).write(async (db) => {
     await db
       .insertInto('label_settings')
       .values({ seller_id: shop.id, name: shop.display_name, ...address })

@@ -45,7 +45,7 @@ export const labelsBuyPacked = (orderNumber: string) =>
   withQuery('/sh/ord/labels/buy', { keys: orderNumber, back: 'pack' })
 /** Labels as one file to print: those selected in the list, or those with these orders or keys. */
 export const labelsPrintOf = '/sh/ord/labels/print'
-export const labelsPrint = (keys: readonly string[]) => withQuery('/sh/ord/labels/print', { keys: keys.join(',') })
+export const labelsPrint = (...keys: string[]) => withQuery('/sh/ord/labels/print', { keys: keys.join(',') })
 /** Voids a label or ships its parcel. */
 export const orderLabel = '/sh/ord/label'
 /** An account at a provider of labels: its balance, and a month compared with the books. */

@@ -107,8 +107,7 @@ create table labels (
   constraint labels_bought check ((state in ('BOUGHT', 'VOIDING', 'VOIDED')) = (provider_label_id is not null)),
   constraint labels_cost check (num_nonnulls(provider_label_id, cost_minor, bought_at, carrier, service) in (0, 5)),
   constraint labels_buying check (state <> 'BUYING' or rate_id is not null),
-  constraint labels_void check ((voided_at is not null) = (state = 'VOIDED')),
-  constraint labels_problem check (state <> 'FAILED' or problem is not null)
+  constraint labels_void check ((voided_at is not null) = (state = 'VOIDED'))
 );
 select place_by_seller('labels');
 alter table labels add foreign key (seller_id, order_id) references orders on delete cascade;

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { minute } from '#lib/duration.ts'
 import { addressHere, portOf } from '#lib/listening.ts'
 import { createApp } from './http/app.ts'
 import { createFaults } from './http/faults.ts'
@@ -44,7 +45,7 @@ export async function startCarrier({
   publicUrl,
   storeFile = ':memory:',
   voidMinutes = 24 * 60,
-  refundAfterMs = 60_000,
+  refundAfterMs = minute,
   stepMs = null,
   say = () => {},
   now = () => new Date(),

@@ -33,7 +33,7 @@ export function orderLabelsModel({ labels, order, shipments }: OrderDetails, tex
       facts: labelFactsText(label, texts),
       problem: labelProblem(label, texts),
       warning: isBought && isOutdated && label.case_id === null ? texts.t('order.label.outdated') : null,
-      printHref: isBought ? paths.labelsPrint([label.label_key]) : null,
+      printHref: isBought ? paths.labelsPrint(label.label_key) : null,
       mayShip: isBought && !parcel && label.case_id === null,
       mayVoid: isBought && (!parcel || parcel.scanned_at === null),
     }

@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Status } from '#shui/status/status.tsx'
+import { NewWindowLabel } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { paths } from '#web/paths.ts'
@@ -24,8 +25,9 @@ export function OrderLabels({ labels, number }: { labels: readonly OrderLabelMod
             <input type="hidden" name="order" value={number} />
             <input type="hidden" name="label" value={key} />
             {printHref ? (
-              <ButtonLink href={printHref} size="small" target="_blank">
+              <ButtonLink href={printHref} size="small" target="_blank" rel="noopener">
                 {t('order.label.print')}
+                <NewWindowLabel />
               </ButtonLink>
             ) : null}
             {mayShip ? (

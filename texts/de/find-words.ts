@@ -20,6 +20,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.conversations': 'nachrichten chat posteingang fragen käufer kunden antworten käuferanfragen',
   'findWords.tracking': 'hochladen csv excel datei import versand nummern sendungsverfolgung trackingnummern tracking',
   'findWords.shipped-lately': 'rückgängig versand zurücknehmen pakete',
+  'findWords.labels': 'Porto Paketschein gekaufte Etiketten',
   'findWords.pack': 'packen scannen scanner barcode lager kommissionieren packtisch pickliste',
   'findWords.listings.active': 'bestand produkte artikel lager sortiment katalog aktiv',
   'findWords.listings.on-sale': 'online verfügbar kaufbar',
@@ -62,6 +63,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.mail': 'e-mail benachrichtigungen zusammenfassung erinnerungen wochenmail',
   'findWords.team': 'benutzer mitglieder mitarbeiter kollegen einladen einladung rollen rechte inhaber zugang',
   'findWords.printing': 'etiketten rechnungen lieferscheine gutschriften drucker papier logo label belege',
+  'findWords.label-settings': 'Paketdienst Absender Shippo Karrio',
   'findWords.case-rules': 'rückgabe retouren erstattung regeln automatik automatisch annehmen erstatten',
   'findWords.templates': 'textbausteine vorlagen antworten texte schnellantworten',
   'findWords.policies':

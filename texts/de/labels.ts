@@ -7,7 +7,8 @@ export const labels = {
   'labels.month': 'Monat',
   'labels.month.show': 'Zeigen',
   'labels.compare.none': 'In diesem Monat wurde nichts gekauft.',
-  'labels.compare.sums': '{n, plural, one {# Etikett} other {# Etiketten}}: Der Anbieter berechnet {charged}, der Hub hat {booked} gebucht.',
+  'labels.compare.sums':
+    '{n, plural, one {# Etikett} other {# Etiketten}}: Der Anbieter berechnet {charged}, der Hub hat {booked} gebucht.',
   'labels.compare.equal': 'Beide stimmen bei jedem Etikett überein',
   'labels.compare.label': 'Etikett',
   'labels.compare.charged': 'Berechnet',

@@ -19,6 +19,7 @@ export const findWords = {
   'findWords.conversations': 'messages chat inbox questions buyers customers mail replies contact buyer',
   'findWords.tracking': 'upload csv excel file import shipments numbers carriers shipping confirmation bulk ship',
   'findWords.shipped-lately': 'lately undo shipments take back parcels',
+  'findWords.labels': 'postage bought labels',
   'findWords.pack': 'packing scan scanner barcodes warehouse picking pick list',
   'findWords.listings.active': 'inventory products items stock offers catalogue catalog active',
   'findWords.listings.on-sale': 'live available buyable',
@@ -59,6 +60,7 @@ export const findWords = {
   'findWords.mail': 'e-mail email notifications digest alerts reminders weekly mail',
   'findWords.team': 'users members staff colleagues employees invite invitations roles permissions owners access',
   'findWords.printing': 'labels invoices packing slips credit notes printers paper logo documents',
+  'findWords.label-settings': 'carrier account sender address Shippo Karrio',
   'findWords.case-rules': 'returns refunds rules auto accept automation automatic returnless refund',
   'findWords.templates': 'canned replies snippets saved answers texts responses auto reply quick',
   'findWords.policies':

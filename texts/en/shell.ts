@@ -10,7 +10,7 @@ export const shell = {
   'shell.more': 'More',
   'nav.offers': 'Offers',
   'labels.list': 'Shipping labels',
-  'labels.settings': 'Shipping labels',
+  'labels.settings': 'Label providers',
   'nav.offerRules': 'Offer rules',
   'nav.offers.count': '{n, plural, one {# offer} other {# offers}} waiting for you',
   'nav.settings': 'Settings',

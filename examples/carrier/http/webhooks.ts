@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { minute } from '#lib/duration.ts'
 import { signedHeaders } from '#lib/webhook-signature.ts'
 import { findAccount } from '../store/accounts.ts'
 import { rowsOf, type Store } from '../store/open-store.ts'
@@ -6,7 +7,7 @@ import type { LabelRow } from '../trade/labels.ts'
 import type { ParcelEvent } from '../trade/carrier.ts'
 
 /** Milliseconds before each attempt, and the time limit of one. */
-const waits = [0, 500, 2_000, 10_000, 60_000]
+const waits = [0, 500, 2_000, 10_000, minute]
 const within = 10_000
 
 export interface Webhooks {

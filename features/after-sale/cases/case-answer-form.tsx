@@ -4,6 +4,7 @@ import { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
 import type { SellerStep } from '#features/core/order/order-case.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Select, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { NewWindowLabel } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { fieldOf } from '#web/field-of.ts'
 import { FormErrors } from '#web/form-errors.tsx'
@@ -138,8 +139,9 @@ export function CaseAnswerForm({
             {returnLabel?.buyHref ? (
               <ButtonLink href={returnLabel.buyHref}>{t('case.label.buy')}</ButtonLink>
             ) : returnLabel?.printHref ? (
-              <ButtonLink href={returnLabel.printHref} target="_blank">
+              <ButtonLink href={returnLabel.printHref} target="_blank" rel="noopener">
                 {t('case.label.print')}
+                <NewWindowLabel />
               </ButtonLink>
             ) : null}
           </div>

@@ -27,7 +27,7 @@ export async function readReturnLabel(
   if (!label && row.tracking_number !== null) return null
   return {
     buyHref: label ? null : paths.labelsBuyReturn(number),
-    printHref: label ? paths.labelsPrint([label.label_key]) : null,
+    printHref: label ? paths.labelsPrint(label.label_key) : null,
     carrier: label?.carrier ?? '',
     tracking: label?.tracking_number ?? '',
   }

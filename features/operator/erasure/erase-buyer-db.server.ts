@@ -166,6 +166,9 @@ async function eraseOrders(db: SellerDb, { sellerId, ids, username, now }: Erase
   await sql`delete from order_events where ${ofOrders} and kind <> all (${[...keptEntries]}::text[])`.execute(db)
   await sql`select set_config('hub.erasing', '', true)`.execute(db)
   await erasePictures(db, sellerId, { ofOrders, ofMessages: ofOrders })
+  await sql`delete from label_files where seller_id = ${sellerId}
+    and label_id in (select id from labels where ${ofOrders})`.execute(db)
+  await emptyRows(db, 'labels', { where: ofOrders })
   await emptyRows(db, 'cases', { where: ofOrders })
   await emptyRows(db, 'disputes', { where: ofOrders })
   await emptyRows(db, 'feedback', { where: ofOrders, set: { buyer_username: username } })

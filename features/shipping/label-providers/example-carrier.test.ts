@@ -1,3 +1,4 @@
+import { hour } from '#lib/duration.ts'
 import { createServer } from 'node:http'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, it, onTestFinished } from 'vitest'
@@ -144,7 +145,7 @@ it('takes a label back within its time and refunds it later, unless the parcel i
   expect((await charges()).slice(4)).toEqual([['REFUND', -339]])
   await expect(provider.manifest!([label.id])).rejects.toMatchObject({ failure: 'REFUSED' })
   expect(await textOf(await provider.manifest!([late.label.id]))).toContain(late.label.trackingNumber)
-  clock.now = new Date(clock.now.getTime() + 3_600_000)
+  clock.now = new Date(clock.now.getTime() + hour)
   expect(await provider.void(late.label.id)).toBe('REFUSED')
 })
 

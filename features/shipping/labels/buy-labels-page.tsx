@@ -67,7 +67,7 @@ export const loader = sellerLoader('labels.buy', async (visit): Promise<LabelShe
       href: mayDo(seller.role, 'keys.manage') ? paths.labelSettings : null,
     },
     progress: batch !== null && left > 0 ? { done: ofBatch.length - left, all: ofBatch.length } : null,
-    printHref: printable.length > 0 ? paths.labelsPrint(printable) : null,
+    printHref: printable.length > 0 ? paths.labelsPrint(...printable) : null,
     weightHint: texts.t(weightUnitOf(from) === 'oz' ? 'labels.weight.hint.oz' : 'labels.weight.hint'),
   }
 })

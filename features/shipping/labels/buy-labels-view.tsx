@@ -7,6 +7,7 @@ import { sumsByCurrency } from '#lib/exact-sums.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { Checkbox, SelectField } from '#shui/form/controls.tsx'
+import { NewWindowLabel } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { PageForm } from '#web/page-form.tsx'
@@ -32,8 +33,9 @@ export function BuyLabelsView({ model, answer }: BuyLabelsProps) {
         before={<BackToList href={model.backHref}>{t('labels.back')}</BackToList>}
         actions={
           model.printHref ? (
-            <ButtonLink href={model.printHref} icon={Printer} kind="primary" target="_blank">
+            <ButtonLink href={model.printHref} icon={Printer} kind="primary" target="_blank" rel="noopener">
               {t('labels.print')}
+              <NewWindowLabel />
             </ButtonLink>
           ) : null
         }

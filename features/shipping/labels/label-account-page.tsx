@@ -6,6 +6,7 @@ import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
+import { NewWindowLabel } from '#shui/text/text.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
@@ -89,6 +90,7 @@ export default function LabelAccountPage() {
           {balance.topUpUrl ? (
             <a href={balance.topUpUrl} target="_blank" rel="noopener noreferrer">
               {t('labels.topUp')}
+              <NewWindowLabel />
             </a>
           ) : null}
         </p>

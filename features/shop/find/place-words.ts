@@ -21,6 +21,8 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.offers, 'findWords.offers'],
   [paths.uploadOf('tracking'), 'findWords.tracking'],
   [paths.shippedLately(), 'findWords.shipped-lately'],
+  [paths.labels, 'findWords.labels'],
+  [paths.labelSettings, 'findWords.label-settings'],
   [paths.pack, 'findWords.pack'],
   ...listingTabs.map((tab): [string, TextKey] => [paths.listings[tab], `findWords.listings.${tab}`]),
   ...activeParts.map((part): [string, TextKey] => [
