@@ -168,12 +168,16 @@ it('corrects a label’s price when the parcel is weighed, and shows the balance
 })
 
 it('tells of a parcel by signed webhooks and when asked', async () => {
-  const received: { headers: Headers; body: string }[] = []
+  const received: { url: URL; headers: Headers; body: string }[] = []
   const hub = createServer((request, response) => {
     let body = ''
     request.on('data', (piece) => (body += piece))
     request.on('end', () => {
-      received.push({ headers: new Headers(request.headers as Record<string, string>), body })
+      received.push({
+        url: new URL('http://hub.example/'),
+        headers: new Headers(request.headers as Record<string, string>),
+        body,
+      })
       response.end()
     })
   })
@@ -193,10 +197,10 @@ it('tells of a parcel by signed webhooks and when asked', async () => {
   expect(events.flatMap((each) => kinds(each!))).toEqual(expected)
   expect(events[0]![0]).toMatchObject({ label: { id: label.id }, text: 'Accepted at a post office' })
   expect(await provider.track(label.id)).toEqual(events.flat())
-  const [{ headers, body }] = received as [(typeof received)[0]]
-  expect(provider.readWebhook({ headers, body: `${body} ` }, secret)).toBeNull()
-  expect(provider.readWebhook({ headers, body }, newSecret())).toBeNull()
-  expect(provider.readWebhook({ headers: new Headers(), body }, secret)).toBeNull()
+  const [{ url, headers, body }] = received as [(typeof received)[0]]
+  expect(provider.readWebhook({ url, headers, body: `${body} ` }, secret)).toBeNull()
+  expect(provider.readWebhook({ url, headers, body }, newSecret())).toBeNull()
+  expect(provider.readWebhook({ url, headers: new Headers(), body }, secret)).toBeNull()
 })
 
 it('moves parcels by itself at the speed it is told', async () => {

@@ -155,9 +155,9 @@ export interface LabelProvider {
   track(labelId: string): Promise<LabelEvent[]>
   /**
    * Events of a webhook's request, whose signature is checked with the account's webhook secret; null if it is not
-   * signed by the provider.
+   * signed by the provider. Some providers sign nothing, but repeat a secret that stands in the webhook's address.
    */
-  readWebhook(request: { headers: Headers; body: string }, secret: string): LabelEvent[] | null
+  readWebhook(request: { url: URL; headers: Headers; body: string }, secret: string): LabelEvent[] | null
   /** One document for parcels that the carrier collects; null if the provider has none. */
   manifest: ((labelIds: readonly string[]) => Promise<LabelFile>) | null
   checkAddress: ((address: LabelAddress) => Promise<AddressAnswer>) | null
