@@ -9,7 +9,7 @@ import type {
   ProviderAccount,
 } from './label-provider.ts'
 import { isSignedWebhook } from '#lib/webhook-signature.ts'
-import { providerClient } from './provider-client.server.ts'
+import { afterBuying, providerClient } from './provider-client.server.ts'
 
 const money = z.object({ minor: z.int(), currency: z.string().length(3) })
 const ratesAnswer = z.object({
@@ -96,13 +96,13 @@ export function exampleCarrier(account: ProviderAccount): LabelProvider {
     },
     async buy(rateId, { key, reference }, format) {
       const body = { rateId, parcelKey: key, reference, format }
-      return withFiles(await client.ask('/v1/labels', { schema: labelAnswer, body }), format)
+      return afterBuying(withFiles(await client.ask('/v1/labels', { schema: labelAnswer, body }), format))
     },
     async find(rateId, { key }, format): Promise<FoundLabel | null> {
       const query = new URLSearchParams({ rateId, parcelKey: key })
       const { labels } = await client.ask(`/v1/labels?${query}`, { schema: z.object({ labels: z.array(labelAnswer) }) })
       const [label] = labels
-      return label ? { ...(await withFiles(label, format)), void: label.void } : null
+      return label ? { ...(await afterBuying(withFiles(label, format))), void: label.void } : null
     },
     async void(labelId) {
       const schema = z.object({ void: voidState })

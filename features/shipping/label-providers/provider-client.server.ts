@@ -83,6 +83,15 @@ export function refusalOf(status: number, reason: string | null): LabelError {
   return new LabelError(isRefused ? 'REFUSED' : 'UNAVAILABLE', reason ?? `The provider answered ${status}`)
 }
 
+export const isRefused = (error: unknown): boolean => error instanceof LabelError && error.failure === 'REFUSED'
+
+/** Work on a label that was bought: its failure must not read as if nothing was. */
+export async function afterBuying<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof LabelError ? new LabelError('UNAVAILABLE', error.message) : error
+  })
+}
+
 /** A file of a label by its first bytes: types that providers state are not always true. */
 export function labelFile(content: Uint8Array): LabelFile {
   const start = Buffer.from(content.subarray(0, 200)).toString('latin1')

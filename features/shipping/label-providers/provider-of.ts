@@ -1,5 +1,6 @@
 import { LabelError, type LabelProvider, type LabelProviderKind, type ProviderAccount } from './label-provider.ts'
 import { exampleCarrier } from './example-carrier.server.ts'
+import { karrio } from './karrio.server.ts'
 
 const missing = (): never => {
   throw new LabelError('REFUSED', 'The hub has no adapter for this provider')
@@ -7,7 +8,7 @@ const missing = (): never => {
 
 const adapters: Record<LabelProviderKind, (account: ProviderAccount) => LabelProvider> = {
   EXAMPLE: exampleCarrier,
-  KARRIO: missing,
+  KARRIO: karrio,
   SHIPPO: missing,
 }
 
