@@ -64,13 +64,13 @@ function paperWith(bars: [left: number, width: number][]): ImageData {
   for (const [left, wide] of bars)
     for (let x = dots(left); x < dots(left + wide); x += 1)
       for (let y = 0; y < height; y += 1) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
-  return { width, height, data, colorSpace: 'srgb' } as ImageData
+  return { width, height, data, colorSpace: 'srgb' }
 }
 
 it.each(formats.filter((format) => format !== 'ZPL'))('the barcode of a label in %s can be read', async (format) => {
   const wasm = await readFile(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
   prepareZXingModule({
-    overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer },
+    overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) },
   })
   const bars = await barsOf(await labelPdf(label, format))
   const [found] = await readBarcodes(paperWith(bars))

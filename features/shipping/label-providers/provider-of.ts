@@ -1,4 +1,4 @@
-import { LabelError, type LabelProvider, type LabelProviderKind, type ProviderAccount } from './label-provider.ts'
+import type { LabelProvider, LabelProviderKind, ProviderAccount } from './label-provider.ts'
 import { exampleCarrier } from './example-carrier.server.ts'
 import { karrio } from './karrio.server.ts'
 import { shippo } from './shippo.server.ts'
