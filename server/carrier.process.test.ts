@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { startCarrierBeside, configureCarrier } from './carrier.ts'
 import { readConfig } from './config.ts'
@@ -26,10 +27,15 @@ it('the example carrier runs beside the demo, and stops with the hub', async () 
     ending: () => false,
     stopSignal: new AbortController().signal,
   }
-  await startCarrierBeside({ config, place, lifecycle, say: (line) => messages.push(line) })
+  const services = testServices(db)
+  const hub = { ...services, config }
+  await startCarrierBeside({ hub, place, lifecycle, say: (line) => messages.push(line) })
   const answer = () => fetch(`${place.url}/`).then(({ status }) => status, String)
   expect(await answer()).toBe(200)
   expect(messages).toEqual([`The example carrier is at ${place.publicUrl}`])
+  // The demo's shop can buy labels at once.
+  const accounts = await db.owner.selectFrom('label_accounts').select(['provider', 'url']).execute()
+  expect(accounts).toEqual([{ provider: 'EXAMPLE', url: place.url }])
   await close()
   expect(await answer()).toContain('fetch failed')
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TrackingKind } from '#features/shipping/fulfilment/parcel-states.ts'
-import type { LabelEvent, LabelRate } from '#features/shipping/labels/label-provider.ts'
+import type { LabelEvent, LabelRate } from './label-provider.ts'
 import { minorOf } from './amounts.ts'
 
 // What is read of Karrio's answers (Shipment, TrackingStatus, ShippingDocument of its OpenAPI document).

@@ -1,5 +1,5 @@
 import { toDecimal } from '#lib/money.ts'
-import type { CustomsDeclaration, LabelAddress, LabelParcel } from '#features/shipping/labels/label-provider.ts'
+import type { CustomsDeclaration, LabelAddress, LabelParcel } from './label-provider.ts'
 
 // Requests of Karrio's API (ShipmentData, AddressData, CustomsData of its OpenAPI document).
 

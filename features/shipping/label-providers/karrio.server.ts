@@ -5,7 +5,7 @@ import {
   type LabelFile,
   type LabelProvider,
   type ProviderAccount,
-} from '#features/shipping/labels/label-provider.ts'
+} from './label-provider.ts'
 import { isSameText } from '#lib/webhook-signature.ts'
 import { minorOf } from './amounts.ts'
 import {

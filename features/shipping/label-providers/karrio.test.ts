@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LabelProvider } from '#features/shipping/labels/label-provider.ts'
+import type { LabelProvider } from './label-provider.ts'
 import { providerOf } from './provider-of.ts'
 import { mockProvider, whyLeftOut, type MockAnswers } from './testing-openapi.ts'
 import { testParcel, toZurich } from './testing-parcels.ts'

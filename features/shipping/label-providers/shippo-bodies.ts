@@ -4,12 +4,7 @@ import type {
   ShipmentCreateRequest,
 } from 'shippo/models/components/index.js'
 import { toDecimal } from '#lib/money.ts'
-import {
-  LabelError,
-  type CustomsDeclaration,
-  type LabelAddress,
-  type LabelParcel,
-} from '#features/shipping/labels/label-provider.ts'
+import { LabelError, type CustomsDeclaration, type LabelAddress, type LabelParcel } from './label-provider.ts'
 
 /**
  * A shipment, for which Shippo asks all carriers for rates.

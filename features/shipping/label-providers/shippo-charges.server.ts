@@ -1,5 +1,5 @@
 import type { Transaction } from 'shippo/models/components/index.js'
-import type { LabelCharge } from '#features/shipping/labels/label-provider.ts'
+import type { LabelCharge } from './label-provider.ts'
 import { day } from '#lib/duration.ts'
 import { minorOf } from './amounts.ts'
 import { unreadable } from './provider-client.server.ts'

@@ -1,5 +1,5 @@
 import type { Shippo } from 'shippo'
-import { LabelError, type ProviderAccount } from '#features/shipping/labels/label-provider.ts'
+import { LabelError, type ProviderAccount } from './label-provider.ts'
 import { refusalOf, unreadable } from './provider-client.server.ts'
 
 /** Calls Shippo's own client, which is large and loaded on first use. Throws `LabelError`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TrackingKind } from '#features/shipping/fulfilment/parcel-states.ts'
-import type { LabelEvent } from '#features/shipping/labels/label-provider.ts'
+import type { LabelEvent } from './label-provider.ts'
 import { isSameText, isSignedBody } from '#lib/webhook-signature.ts'
 import { minute } from '#lib/duration.ts'
 

@@ -9,7 +9,7 @@ import {
   type LabelProvider,
   type ProviderAccount,
   type VoidState,
-} from '#features/shipping/labels/label-provider.ts'
+} from './label-provider.ts'
 import { minorOf } from './amounts.ts'
 import { afterBuying, isRefused, labelFile, refusalOf, unreadable } from './provider-client.server.ts'
 import { addressBody, shipmentBody } from './shippo-bodies.ts'

@@ -27,7 +27,10 @@ export async function answerLabelWebhook(
   const secret = account && unsealWebhookSecret(account.sealed_webhook_secret, hub)
   if (!account || secret === null || secret === undefined) return new Response(null, { status: 404 })
   const body = await request.text()
-  const events = providerFor(account, hub).readWebhook({ headers: request.headers, body }, secret)
+  const events = providerFor(account, hub).readWebhook(
+    { url: new URL(request.url), headers: request.headers, body },
+    secret,
+  )
   if (!events) return new Response(null, { status: 401 })
   await write((db) => applyLabelEvents(db, { sellerId, accountId, now: hub.now() }, events))
   return new Response(null, { status: 200 })
