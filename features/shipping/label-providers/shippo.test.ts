@@ -1,44 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { providerOf } from './provider-of.ts'
-import { mockProvider, whyLeftOut, type MockAnswers } from './testing-openapi.ts'
+import type { MockAnswers } from './testing-openapi.ts'
+import { noPage, rate, shippoLeftOut as leftOut, shippoWith, transaction } from './testing-shippo.ts'
 import { testParcel, testRecipient, toZurich } from './testing-parcels.ts'
-
-const document = 'shippo-openapi.yaml'
-const leftOut = whyLeftOut(document)
-
-const rate = {
-  object_id: 'rate1',
-  amount: '12.5',
-  currency: 'USD',
-  provider: 'USPS',
-  carrier_account: 'account1',
-  shipment: 'shipment1',
-  estimated_days: 3,
-  servicelevel: { name: 'Priority Mail', token: 'usps_priority' },
-}
-const transaction = {
-  object_id: 'transaction1',
-  status: 'SUCCESS',
-  rate: 'rate1',
-  tracking_number: '9499907123456123456781',
-  commercial_invoice_url: null,
-  messages: [],
-  metadata: 'parcel1',
-}
-const noPage = { next: null, previous: null }
-
-async function shippoWith(answers: MockAnswers) {
-  const files: MockAnswers = { 'GET /files/label.pdf': () => ({ file: '%PDF-1.4 label' }) }
-  const mock = await mockProvider(document, { 'GET /rates/{RateId}': () => ({ body: rate }), ...files, ...answers })
-  const whole = { ...transaction, label_url: `${mock.url}/files/label.pdf` }
-  // Real answers have null where the document has nothing.
-  return {
-    ...mock,
-    whole,
-    provider: providerOf('SHIPPO', { url: mock.url, key: 'shippo_test_4711', fetch: mock.fetch }),
-  }
-}
 
 describe.skipIf(leftOut)(`Shippo${leftOut}`, () => {
   it('creates a shipment with its customs declaration for rates', async () => {
@@ -210,76 +174,6 @@ describe.skipIf(leftOut)(`Shippo${leftOut}`, () => {
     expect(await provider.void('transaction1')).toBe('PENDING')
     status = 'SUCCESS'
     expect(await provider.void('transaction1')).toBe('REFUSED')
-  })
-
-  const state = (status: string, date: string, action_required = false) => ({
-    object_created: date,
-    object_updated: date,
-    object_id: date,
-    status,
-    status_date: date,
-    status_details: `is ${status}`,
-    substatus: { code: 'x', text: 'x', action_required },
-  })
-  const history = [
-    state('PRE_TRANSIT', '2026-11-19T08:00:00Z'),
-    state('TRANSIT', '2026-11-20T08:00:00Z'),
-    state('TRANSIT', '2026-11-21T08:00:00Z', true),
-    state('FAILURE', '2026-11-22T08:00:00Z'),
-    state('RETURNED', '2026-11-24T08:00:00Z'),
-    state('DELIVERED', '2026-11-23T08:00:00Z'),
-  ]
-  const kinds = ['SCANNED', 'EXCEPTION', 'EXCEPTION', 'DELIVERED', 'RETURNED_TO_SENDER']
-
-  it('tracks a parcel when asked', async () => {
-    const { provider, asked } = await shippoWith({
-      'GET /transactions/{TransactionId}': () => ({ body: transaction }),
-      'GET /tracks/{Carrier}/{TrackingNumber}': () => ({
-        body: { carrier: 'usps', tracking_number: '9499907123456123456781', tracking_history: history, messages: [] },
-      }),
-    })
-    const events = await provider.track('transaction1')
-    expect(events.map(({ kind }) => kind)).toEqual(kinds)
-    expect(events[0]).toEqual({
-      label: { id: 'transaction1' },
-      kind: 'SCANNED',
-      at: new Date('2026-11-20T08:00:00Z'),
-      text: 'is TRANSIT',
-    })
-    expect(asked.at(-1)?.params).toEqual({ Carrier: 'usps', TrackingNumber: '9499907123456123456781' })
-  })
-
-  it('reads webhooks that are signed, or repeat the secret of their address', async () => {
-    const { provider } = await shippoWith({})
-    const data = { tracking_number: '94', transaction: 'transaction1', tracking_history: history }
-    const body = JSON.stringify({ event: 'track_updated', data })
-    const sign = (at: number, secret = 's3cret') => {
-      const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
-      return new Headers({ 'Shippo-Auth-Signature': `t=${at},v1=${signature}` })
-    }
-    const now = Math.floor(Date.now() / 1_000)
-    const readAt = (address: string, headers = new Headers(), text = body) =>
-      provider.readWebhook({ url: new URL(address, 'https://hub.example'), headers, body: text }, 's3cret')
-    for (const events of [readAt('/', sign(now)), readAt('/?token=s3cret')]) {
-      expect(events?.map(({ kind }) => kind)).toEqual(kinds)
-      expect(events?.[0]?.label).toEqual({ id: 'transaction1' })
-    }
-    const latest = {
-      event: 'track_updated',
-      data: { tracking_number: '94', transaction: null, tracking_status: history[1] },
-    }
-    expect(readAt('/?token=s3cret', undefined, JSON.stringify(latest))).toMatchObject([
-      { label: { trackingNumber: '94' }, kind: 'SCANNED' },
-    ])
-    expect(readAt('/?token=s3cret', undefined, '{"event":"transaction_created","data":{}}')).toEqual([])
-    expect([
-      readAt('/'),
-      readAt('/?token=other'),
-      readAt('/', sign(now, 'other')),
-      readAt('/', sign(now - 600)),
-      readAt('/', sign(now), `${body} `),
-      readAt('/?token=s3cret', new Headers({ 'Shippo-Auth-Signature': 'x' })),
-    ]).toEqual(Array(6).fill(null))
   })
 
   it('makes a manifest, and prints again', async () => {
