@@ -1,3 +1,5 @@
+import { sealKey } from '#features/shipping/labels/label-accounts-db.server.ts'
+import { rowOf } from '#db/testing-row.ts'
 import { addEdit, setChecked } from '#features/selling/bulk-edit/bulk-edits-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { makeInvitation } from '#features/shop/team/invitations.server.ts'
@@ -90,6 +92,8 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sh/ord/details': waiting,
     '/sh/ord/address': waiting,
     '/sh/ord/ship': waiting,
+    '/sh/ord/labels/account': `account=${await labelAccount(test)}`,
+    '/sh/ord/labels/buy': keys,
     '/sh/ord/ship-many': keys,
     '/sh/ord/ship-together': waiting,
     '/sh/ord/print': keys,
@@ -121,6 +125,26 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sh/lst/scheduled/bulk': `step=publish&keys=${await ofShop(test, 'listings', 'item_number', { state: 'SCHEDULED' })}`,
     '/sh/lst/ended/bulk': `step=relist&keys=${await ofShop(test, 'listings', 'item_number', { state: 'ENDED' })}`,
   }
+}
+
+/** An account at a provider that does not answer. */
+async function labelAccount({ db, hub }: TestHub): Promise<string> {
+  const { id } = await rowOf(db.owner, 'sellers', { username: shop })
+  const now = hub.now()
+  const row = await db.owner
+    .insertInto('label_accounts')
+    .values({
+      seller_id: id,
+      provider: 'KARRIO',
+      name: `Account ${now.toISOString()}`,
+      url: 'http://127.0.0.1:9',
+      sealed_key: sealKey('key', hub),
+      added_at: now,
+      checked_at: now,
+    })
+    .returning('account_key')
+    .executeTakeFirstOrThrow()
+  return row.account_key
 }
 
 /** Token of an open invitation to the shop. */

@@ -20,12 +20,12 @@ export async function connectDemoShops(
   carrierUrl: string,
 ): Promise<void> {
   for (const { username, ...address } of senders) {
-    const shop = await hub.db.owner
-      .selectFrom('sellers')
-      .select(['id', 'display_name'])
+    const named = await hub.db.owner
+      .selectFrom('seller_names')
+      .select(['seller_id as id', 'display_name'])
       .where('username', '=', username)
       .executeTakeFirst()
-    if (shop) await connect(hub, { shop, address, key: `carrier_${username.replaceAll('-', '_')}`, carrierUrl })
+    if (named) await connect(hub, { shop: named, address, key: `carrier_${username.replaceAll('-', '_')}`, carrierUrl })
   }
 }
 

@@ -67,7 +67,15 @@ async function readSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promis
 
 /** Asks all accounts for the rates of the rows that could be read; chooses one for each by the wish. */
 export async function ratesForSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promise<LabelSheetAnswer> {
-  const { found, rows, answer, texts } = await readSheet(visit, chosen)
+  return addRates(visit, chosen, await readSheet(visit, chosen))
+}
+
+async function addRates(
+  visit: SellerActionArgs,
+  chosen: ChosenParcels,
+  { found, rows, answer, texts }: ReadSheet,
+  { keepsChoice = false } = {},
+): Promise<LabelSheetAnswer> {
   const { settings: sender, accounts } = found
   if (!sender || rows.length === 0) return answer
   const parcels = rows.map(({ order, key, choice }) =>
@@ -79,9 +87,10 @@ export async function ratesForSheet(visit: SellerActionArgs, chosen: ChosenParce
   for (const [{ order }, parcelRates] of pairs(rows, asked)) {
     const options = rateOptions(parcelRates, { texts, named: accounts.length > 1 })
     rates[order.number] = options
-    const best = chooseRate(parcelRates.rates, answer.wish)
-    const option = options[best ? parcelRates.rates.indexOf(best) : -1]
     const typed = values[order.number]
+    const best = chooseRate(parcelRates.rates, answer.wish)
+    const kept = keepsChoice ? options.find(({ value }) => value === typed?.service) : undefined
+    const option = kept ?? options[best ? parcelRates.rates.indexOf(best) : -1]
     if (typed) values[order.number] = { ...typed, service: option?.value ?? '' }
     if (options.length === 0) answer.errors[rowField('service', order.number)] = noRateText(parcelRates, texts)
   }
@@ -100,8 +109,15 @@ type Bought = { ok: true; batch: string } | { ok: false; answer: LabelSheetAnswe
 /** Wants the labels of the sheet as a batch, which a job buys; a few are bought before the answer. */
 export async function buyFromSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promise<Bought> {
   const { hub, seller, member, write } = visit
-  const { found, rows, answer, texts } = await readSheet(visit, chosen)
+  const sheet = await readSheet(visit, chosen)
+  const { found, rows, answer, texts } = sheet
   const { errors } = answer
+  /** The sheet with its errors, and with the rates that it had. */
+  const refused = async (status: 409 | 422): Promise<Bought> => ({
+    ok: false,
+    answer: await addRates(visit, chosen, sheet, { keepsChoice: true }),
+    status,
+  })
   noteMissingCustoms(rows, { errors, texts, from: found.settings?.country ?? seller.country })
   const requests = rows.flatMap(({ order, key, choice, service }): LabelRequest[] => {
     const rate = readRateValue(service)
@@ -126,7 +142,7 @@ export async function buyFromSheet(visit: SellerActionArgs, chosen: ChosenParcel
       },
     ]
   })
-  if (hasErrors(errors)) return { ok: false, answer, status: 422 }
+  if (hasErrors(errors)) return refused(422)
   const batch = randomBytes(8).toString('hex')
   const isLimited = !mayDo(seller.role, 'money.view')
   const wanting = {
@@ -140,9 +156,9 @@ export async function buyFromSheet(visit: SellerActionArgs, chosen: ChosenParcel
   for (const [{ number, currency }, outcome] of pairs(requests, outcomes))
     if (!outcome.ok) errors[rowField('service', number)] = refusalText(outcome, { texts, currency })
   const labels = outcomes.flatMap((outcome) => (outcome.ok ? outcome.label : []))
-  if (labels.length === 0) return { ok: false, answer, status: 409 }
+  if (labels.length === 0) return refused(409)
   await buyNow(visit, labels)
-  return hasErrors(errors) ? { ok: false, answer, status: 409 } : { ok: true, batch: labels[0]?.batch ?? batch }
+  return hasErrors(errors) ? refused(409) : { ok: true, batch: labels[0]?.batch ?? batch }
 }
 
 function noteMissingCustoms(

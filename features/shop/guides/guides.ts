@@ -4,6 +4,7 @@ export const guides = {
   'moving-in': 'Import from another marketplace',
   listing: 'List an item and find its price',
   orders: 'A day with orders',
+  labels: 'Buy shipping labels',
   offers: 'Offers and questions',
   inventory: 'Inventory',
   'bulk-edit': 'Change many listings at once',

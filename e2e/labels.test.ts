@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { rowOf } from '#db/testing-row.ts'
+import { afterTestFile } from '#db/testing-cleanup.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { startCarrier } from '../examples/carrier/start-carrier.ts'
+import { connectDemoShops } from '../server/carrier-accounts.ts'
+import { expectAccessible } from './accessible.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+
+useBrowser()
+const hub = await testHub()
+const carrier = await startCarrier()
+afterTestFile(() => carrier.stop())
+hub.hub.config.ownCarrier = carrier.url
+await connectDemoShops(hub.hub, carrier.url)
+const { id: sellerId } = await rowOf(hub.db.owner, 'sellers', { username: 'harbour-camera' })
+
+/** Orders that wait for their parcel, in a country or elsewhere. */
+async function waiting(country: '=' | '<>', limit: number): Promise<string[]> {
+  const rows = await hub.db.owner
+    .selectFrom('orders')
+    .select('order_number')
+    .where('seller_id', '=', sellerId)
+    .where('status', '=', 'AWAITING_SHIPMENT')
+    .where('delivery', '=', 'SHIP')
+    .where('ship_to_country', country, 'GB')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ order_number: number }) => number)
+}
+
+const labelsOf = (numbers: readonly string[]) =>
+  hub.db.owner
+    .selectFrom('labels as l')
+    .innerJoin('orders as o', (join) => join.onRef('o.id', '=', 'l.order_id').onRef('o.seller_id', '=', 'l.seller_id'))
+    .select(['l.state', 'l.cost_minor', 'o.order_number'])
+    .where('o.order_number', 'in', numbers)
+    .execute()
+
+it('twelve orders get their labels by keyboard, from rates to one file to print', async () => {
+  const page = await newPage()
+  await signIn(page, hub, 'owner@demo.example')
+  const numbers = await waiting('=', 12)
+  expect(numbers).toHaveLength(12)
+  await openPage(page, hub.url + withQuery(paths.labelsBuy, { keys: numbers.join(',') }))
+  await expectAccessible(page)
+  await page.getByLabel('Weight with packaging').first().and(page.locator(':focus')).waitFor()
+  // Weights that no listing knows.
+  for (const field of await page.getByLabel('Weight with packaging').all())
+    if ((await field.inputValue()) === '') await field.fill('300 g')
+  await page.getByLabel('Weight with packaging').first().focus()
+  await page.keyboard.press('Enter')
+  const buy = page.getByRole('button', { name: /^Buy 12 labels for £/ })
+  await buy.and(page.locator(':focus')).waitFor()
+  await guidePicture(page, 'labels')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/batch=/)
+  // A job buys them; this hub has none.
+  const { workOnDueLabels } = await import('#features/shipping/labels/due-labels.server.ts')
+  await workOnDueLabels(hub.hub, {
+    signal: new AbortController().signal,
+    report: (error) => expect.fail(String(error)),
+  })
+  const print = page.getByRole('link', { name: /^Print labels/ })
+  await page.reload()
+  await print.waitFor()
+  const labels = await labelsOf(numbers)
+  expect(labels.map(({ state }) => state)).toEqual(Array.from({ length: 12 }, () => 'BOUGHT'))
+  const file = await page.request.get(new URL((await print.getAttribute('href'))!, hub.url).href)
+  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  await openPage(page, hub.url + paths.labels)
+  await expectAccessible(page)
+  expect(await page.getByRole('row').count()).toBe(13)
+  expect(problemsOf(page)).toEqual([])
+})
+
+it('a bought label is voided on its order, and the parcel can get another', async () => {
+  const page = await newPage()
+  await signIn(page, hub, 'owner@demo.example')
+  const [number] = await labelledOrder()
+  await openPage(page, hub.url + paths.orderDetails(number))
+  await page.getByRole('button', { name: 'Void' }).click()
+  await page.getByText('Refund requested').waitFor()
+  await page.getByRole('link', { name: 'Buy label' }).waitFor()
+  expect(problemsOf(page)).toEqual([])
+})
+
+it('a German seller on a phone is asked for customs details before the label of a parcel abroad is bought', async () => {
+  const page = await newPage({ viewport: { width: 375, height: 740 }, locale: 'de-DE' })
+  await signIn(page, hub, 'owner@demo.example')
+  const [number] = await waiting('<>', 1)
+  await sql`delete from customs_details where seller_id = ${sellerId}`.execute(hub.db.owner)
+  await openPage(page, hub.url + paths.labelsBuyFor(number!))
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await page.getByRole('button', { name: 'Preise abrufen' }).last().click()
+  await page.getByRole('button', { name: /Etikett für .* kaufen/ }).click()
+  await page
+    .getByRole('link', { name: /Geben Sie die Zolltarifnummer ein/ })
+    .first()
+    .waitFor()
+  expect(await labelsOf([number!])).toEqual([])
+  for (const field of await page.getByLabel('Zolltarifnummer (HS)').all()) await field.fill('9006.53')
+  for (const field of await page.getByLabel('Ursprungsland').all()) await field.fill('jp')
+  await page.getByRole('button', { name: /Etikett für .* kaufen/ }).click()
+  await page.waitForURL(/batch=/)
+  await page.getByText('Gekauft', { exact: true }).waitFor()
+  expect(await labelsOf([number!])).toMatchObject([{ state: 'BOUGHT' }])
+  expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
+})
+
+async function labelledOrder(): Promise<[string]> {
+  const row = await hub.db.owner
+    .selectFrom('labels as l')
+    .innerJoin('orders as o', (join) => join.onRef('o.id', '=', 'l.order_id').onRef('o.seller_id', '=', 'l.seller_id'))
+    .select('o.order_number')
+    .where('l.state', '=', 'BOUGHT')
+    .where('o.seller_id', '=', sellerId)
+    .orderBy('l.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return [row.order_number]
+}
