@@ -3,6 +3,9 @@ import * as undoResource from './undo-resource.ts'
 import { readBatch } from '#db/read-batch.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
+import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
+import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
+import { openList } from '#features/machinery/grid/list-query.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -15,13 +18,16 @@ import * as offerPage from '#features/selling/offers/offer-page.tsx'
 import { offersList } from '#features/selling/offers/offers-list.server.ts'
 import * as rulesPage from '#features/selling/offers/offer-rules-page.tsx'
 import { offersToAnswer } from '#features/selling/offers/offers-to-answer-db.server.ts'
+import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import * as listingPage from '#features/selling/listings/listing-page.tsx'
 import * as sendPage from '#features/selling/offers/send-offers-page.tsx'
 
 let clock = new Date('2026-11-22T10:40:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => clock })
-const list = { loader: listRoutes(offersList).page }
+const offers = listRoutes(offersList)
+const list = { loader: offers.page }
+const listings = { loader: listRoutes(listingsList).page }
 
 let sellerId: number
 let by: Record<Role, TestBrowser>
@@ -149,6 +155,37 @@ describe('the list', () => {
   })
 })
 
+it('finds offers by words of the buyer and of the listing together, however it reads them', async () => {
+  await newShop()
+  const [lens, strap] = [
+    await addOfferedListing(db, sellerId),
+    await addOfferedListing(db, sellerId, { title: '100% strap', sku: 'S' }),
+  ]
+  const add = async (item: typeof lens.item, buyer: string) =>
+    (await addOffer(db, { sellerId, item, now: clock, buyer })).offer_key
+  const [annaLens, annaStrap, benLens] = [
+    await add(lens.item, 'anna_k'),
+    await add(strap.item, 'anna_k'),
+    await add(lens.item, 'ben'),
+  ]
+  const reader = { sellerId, role: 'owner' as const, now: clock, zone: 'UTC', policyPack: testPolicyPack }
+  for (const [q, keys] of [
+    ['NA_K lens', [annaLens]],
+    ['anna', [annaLens, annaStrap]],
+    ['Lens', [annaLens, benLens]],
+    ['0% anna', [annaStrap]],
+    ['annaxk', []],
+  ] as const) {
+    const path = withQuery(paths.offers, { q })
+    const found = (await rowsOf(path)).map(({ key }: { key: string }) => key)
+    expect([q, new Set(found)]).toEqual([q, new Set(keys)])
+    const reading = openList(offersList, new URL(path, 'http://hub'), reader)
+    const walked = matchingIds(offersList, reading, { walks: true })
+    const passed = await db.asSeller(sellerId, 'read', async (tx) => (await walked.execute(tx)).rows)
+    expect([q, passed.length]).toEqual([q, keys.length])
+  }
+})
+
 it('shows an offer among the closed ones from the moment its time is over, and no longer as waiting', async () => {
   await newShop()
   const { item } = await addOfferedListing(db, sellerId)
@@ -163,11 +200,20 @@ it('shows an offer among the closed ones from the moment its time is over, and n
   const found = async (query: object) =>
     (await rowsOf(withQuery(paths.offers, { ...query }))).map(({ key }: { key: string }) => key)
   const asked = async () => (await by.owner.get(listingPage, paths.listing(item))).data.parts.offers
+  const inFile = async () => {
+    const file = await by.owner.download({ loader: offers.export }, `${paths.offers}/export`)
+    return ['Open', 'Accepted, not paid', 'Expired', 'Not paid in time'].filter((state) => file.includes(state))
+  }
+  const openOf = async () => {
+    const path = withQuery(paths.listings.active, { q: item, cols: 'offers' })
+    return unpackModel((await by.owner.get(listings, path)).data.model).rows[0]?.cells['offers'] ?? null
+  }
   expect(await shown()).toEqual({ counts: ['all 2', 'mine 1', 'buyers 0', 'accepted 1', 'closed 0'], urgent: 1 })
   expect(await asked()).toMatchObject({ waiting: 1, sold: null, offers: [{ text: '£40.00 by anna' }] })
   const counted = () =>
     db.asSeller(sellerId, 'read', (tx) => readBatch(tx, { offers: offersToAnswer }, { sellerId, now: clock }))
   expect(await counted()).toEqual({ offers: 1 })
+  expect([await inFile(), await openOf()]).toEqual([['Open', 'Accepted, not paid'], '1'])
   const before = clock
   clock = new Date(clock.getTime() + 5 * day)
   expect(await shown()).toEqual({ counts: ['all 2', 'mine 0', 'buyers 0', 'accepted 0', 'closed 2'], urgent: 0 })
@@ -176,6 +222,7 @@ it('shows an offer among the closed ones from the moment its time is over, and n
   expect(await found({ state: 'EXPIRED' })).toEqual([open.offer_key])
   expect(await found({ state: 'NOT_PAID' })).toEqual([accepted.offer_key])
   expect([await found({ state: 'OPEN' }), await asked(), await counted()]).toEqual([[], null, { offers: 0 }])
+  expect([await inFile(), await openOf()]).toEqual([['Expired', 'Not paid in time'], null])
   clock = before
 })
 

@@ -72,7 +72,6 @@ describe('row-level security', () => {
     expect(rows).toEqual([
       { name: 'bin_words', kind: 'view' },
       { name: 'listing_words', kind: 'view' },
-      { name: 'offer_words', kind: 'view' },
       { name: 'order_words', kind: 'view' },
       { name: 'products', kind: 'table' },
       { name: 'searched_cases', kind: 'view' },
@@ -85,7 +84,7 @@ describe('row-level security', () => {
       where relnamespace = 'hub'::regnamespace and relkind = 'v' and has_table_privilege('hub_seller', oid, 'select')`.execute(
       db.owner,
     )
-    expect(views).toHaveLength(8)
+    expect(views).toHaveLength(7)
     for (const { viewname, definition } of views)
       expect(definition, viewname).toMatch(/WHERE \(?(?:s\.)?seller_id = current_seller\(\)\)?;$/)
   })

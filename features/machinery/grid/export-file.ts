@@ -127,6 +127,14 @@ export const percentField =
 
 // At runtime a string; the type keeps it from being used as another one.
 const figures = (number: WrittenNumber | null) => (number ?? '') as unknown as string
+// At runtime a string; the type keeps it from being written as one.
+const writtenText = (at: WrittenTime) => at as unknown as string
+
+/** The moment of a written time; null if it is none. */
+export function momentOf(at: WrittenTime | null): Date | null {
+  const moment = at && parseMoment(writtenText(at))
+  return moment instanceof Date ? moment : null
+}
 
 /** `orders-2026-11-20-1430-Europe-London.csv` */
 export function exportFileName(name: string, now: Date, { timeZone }: Texts, ending = 'csv'): string {
@@ -142,8 +150,7 @@ export function exportFileName(name: string, now: Date, { timeZone }: Texts, end
 export function zoneClock(zone: string): (at: WrittenTime) => string {
   const hours = new Map<string, string | null>()
   return (at) => {
-    // At runtime a string; the type keeps it from being written as one.
-    const text = at as unknown as string
+    const text = writtenText(at)
     if (!isPlainMoment(text)) return asked(parseMoment(text), zone)
     const hour = text.slice(0, hourEnd)
     let local = hours.get(hour)

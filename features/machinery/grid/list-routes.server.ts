@@ -116,7 +116,7 @@ export function listExport<T extends ListTypes>(list: List<T>) {
     const reading = { ...openVisited(list, visit), keys: readSelection(url.searchParams, list.key.parse) }
     const texts = textsFor(visit.texts.locale, seller.timeZone)
     const columnsOf = (role: Role) =>
-      list.file.columns(openList(list, url, { ...readerOf(visit), role }).place, visit.hub.config.policyPack)
+      list.file.columns(openList(list, url, { ...readerOf(visit), role }).place, reading)
     const columns = columnsOf(seller.role)
     return answerExport(visit, {
       mayHave: (role) => mayDo(role, list.access) && hasAll(columnsOf(role), columns),

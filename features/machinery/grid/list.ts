@@ -254,7 +254,7 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   /** CSV export: name and columns in order. May have several records per row, ordered within it. */
   file: {
     name: TextKey
-    columns: (place: T['place'], policyPack?: PolicyPack) => readonly ExportColumn<T['record']>[]
+    columns: (place: T['place'], on?: Pick<Reading<T>, 'policyPack' | 'now'>) => readonly ExportColumn<T['record']>[]
     records?: RecordSource<T['record']>
   }
   /**

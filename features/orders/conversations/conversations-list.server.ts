@@ -232,7 +232,7 @@ export const conversationsList = defineList<Conversations>()({
   }),
   file: {
     name: 'conversations.file',
-    columns: (_place, pack) => [
+    columns: (_place, on) => [
       { label: 'orders.export.order', value: textField('order_number') },
       { label: 'conversations.export.item', value: textField('item_number') },
       { label: 'orders.export.buyer', value: buyerField },
@@ -241,7 +241,7 @@ export const conversationsList = defineList<Conversations>()({
       {
         label: 'conversations.column.message',
         value: ({ body, item_number }, { text }) =>
-          text(item_number !== null && pack?.maskContactData ? hideContacts(body, '[…]') : body),
+          text(item_number !== null && on?.policyPack.maskContactData ? hideContacts(body, '[…]') : body),
       },
     ],
   },

@@ -60,10 +60,7 @@ export function listDownload<T extends ListTypes>(
       return {
         count: async (db) => rowsOf(await readTotals(db, list, reading, await list.facts(db, reading))),
         parts: async function* (db, columns, cells) {
-          const chosen = columnsById(
-            [...list.file.columns(reading.place, reading.policyPack), ...extras(reading.place)],
-            columns,
-          )
+          const chosen = columnsById([...list.file.columns(reading.place, reading), ...extras(reading.place)], columns)
           const batches = cursorBatches(db, cursorIds(db, list, reading), async (ids) => [
             { rows: ids.length, records: await readRecords(db, list, sellerId, ids) },
           ])

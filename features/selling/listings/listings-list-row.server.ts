@@ -40,9 +40,10 @@ export const listingRows = rowSource('listings', {
     margin_bps: sql<
       number | null
     >`case when y.revenue_minor > 0 then round(y.profit_minor * 10000.0 / y.revenue_minor)::bigint end`,
-    /** Offers that await the seller or the buyer. */
-    open_offers: sql<number>`(
-      select count(*) from buyer_offers b where b.seller_id = ${sellerId} and b.listing_id = o.id and b.turn is not null)`,
+    /** Until when offers that await the seller or the buyer can be answered, in seconds since 1970. */
+    open_offers: sql<readonly number[] | null>`(
+      select json_agg(extract(epoch from b.due_at)) from buyer_offers b
+      where b.seller_id = ${sellerId} and b.listing_id = o.id and b.turn is not null)`,
     is_relisted: sql<boolean>`exists (select from listings c where c.seller_id = ${sellerId} and c.relisted_from = o.id)`,
     has_condition: sql<boolean>`not exists (
       select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id

@@ -11,6 +11,7 @@ import { parseItemNumber, tabOfPath, type ListingState, type ListingTab } from '
 import { isPaused } from '#features/core/time-away/time-away.ts'
 import { categoryName } from '#features/core/listing/taxonomy.ts'
 import { paths, withQuery } from '#web/paths.ts'
+import { second } from '#lib/duration.ts'
 import { mayDo } from '#web/roles.ts'
 import { countByState, countIn } from './listing-counts-db.server.ts'
 import { listingFilters } from './listing-filters.server.ts'
@@ -186,7 +187,10 @@ export const listingsList = defineList<Listings>()({
     },
     offers: {
       label: 'listings.column.offers',
-      cell: ({ open_offers: open }, { texts }) => (open === 0 ? null : texts.number(open)),
+      cell: ({ open_offers: due }, { texts, now }) => {
+        const open = due?.filter((until) => until * second > now.getTime()).length
+        return open ? texts.number(open) : null
+      },
       offered: (place) => !place.hidesAmounts && only('active')(place),
       shown: false,
       ...figure,

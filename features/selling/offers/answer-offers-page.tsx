@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { counterPrice } from '#features/core/offer/offer-rules.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { readUnits } from '#lib/read-amount.ts'
@@ -14,9 +13,8 @@ import { PageLink } from '#web/page-link.tsx'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { answerChosenOffers, readAnswersPage } from './answer-offers-page.server.ts'
 import styles from './form-with-results.module.css'
-import { HoursField, MessageField, PriceFields } from './offer-fields.tsx'
+import { HoursField, MessageField, PriceFields, usePrice } from './offer-fields.tsx'
 import { refusalText } from './offer-words.ts'
-import type { PriceBy } from './typed-terms.ts'
 
 await loadTexts('offers')
 
@@ -62,15 +60,13 @@ const ItemLink = ({ href, title }: { href: string; title: string }) => (
 )
 
 const choices = ['percent', 'mean'] as const
-const usualPercent = 10
 
 function CounterForm({ page }: { page: Extract<Page, { kind: 'counter' }> }) {
   const answer = useActionData<typeof action>() ?? null
   const texts = useTexts()
   const { t, money } = texts
-  const typed = answer?.values
-  const [by, setBy] = useState<PriceBy>(choices.find((choice) => choice === typed?.by) ?? 'percent')
-  const [figure, setFigure] = useState(typed?.figure ?? String(usualPercent))
+  const typed = usePrice(choices, answer?.values)
+  const { by, figure } = typed
   const percent = readUnits(figure, texts.grouping)
   const price = by === 'mean' ? by : percent === null ? null : { discountPercent: percent }
   const { n, most, floor, rules, offers, hours, address, back } = page
@@ -83,16 +79,7 @@ function CounterForm({ page }: { page: Extract<Page, { kind: 'counter' }> }) {
       </p>
       <DocumentForm action={address} className={styles.form}>
         <FormErrors errors={answer?.errors} />
-        <PriceFields
-          choices={choices}
-          by={by}
-          figure={figure}
-          error={answer?.errors.figure}
-          onChange={(next, value) => {
-            setBy(next)
-            setFigure(value)
-          }}
-        />
+        <PriceFields price={typed} error={answer?.errors.figure} />
         <HoursField hours={hours} answer={answer} />
         <MessageField answer={answer} />
         <div className={styles.buttons}>

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { longestOffer } from '#features/core/offer/offer.ts'
 import { hour } from '#lib/duration.ts'
 import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
@@ -44,16 +44,27 @@ export function MessageField({ answer }: { answer: FormAnswer<TermField> | null 
   )
 }
 
-interface PriceFieldsProps {
-  choices: readonly PriceBy[]
-  by: PriceBy
-  figure: string
-  error: string | undefined
-  onChange: (by: PriceBy, figure: string) => void
+const usualPercent = '10'
+
+/** The choice and figure of `PriceFields`, at first those that were typed before. */
+export function usePrice(choices: readonly PriceBy[], typed: { by?: string; figure?: string } | undefined) {
+  const [by, setBy] = useState<PriceBy>(choices.find((choice) => choice === typed?.by) ?? 'percent')
+  const [figure, setFigure] = useState(typed?.figure ?? usualPercent)
+  const chooseBy = (next: PriceBy) => {
+    setBy(next)
+    setFigure(next === 'percent' ? usualPercent : '')
+  }
+  return { choices, by, figure, chooseBy, setFigure }
 }
 
 /** How the prices of several offers are set, with the figure for it. */
-export function PriceFields({ choices, by, figure, error, onChange }: PriceFieldsProps) {
+export function PriceFields({
+  price: { choices, by, figure, chooseBy, setFigure },
+  error,
+}: {
+  price: ReturnType<typeof usePrice>
+  error: string | undefined
+}) {
   const { t } = useTexts()
   return (
     <div className={styles.fields}>
@@ -64,7 +75,7 @@ export function PriceFields({ choices, by, figure, error, onChange }: PriceField
         width="medium"
         options={choices.map((choice) => ({ value: choice, label: t(`offers.by.${choice}`) }))}
         value={by}
-        onChange={({ target }) => onChange(choices.find((choice) => choice === target.value) ?? by, figure)}
+        onChange={({ target }) => chooseBy(choices.find((choice) => choice === target.value) ?? by)}
       />
       {by === 'mean' ? null : (
         <FigureField
@@ -72,7 +83,7 @@ export function PriceFields({ choices, by, figure, error, onChange }: PriceField
           label={t(by === 'price' ? 'offers.counter.price' : 'offers.send.percent')}
           inputMode="decimal"
           value={figure}
-          onChange={({ target }) => onChange(by, target.value)}
+          onChange={({ target }) => setFigure(target.value)}
           error={error}
         />
       )}

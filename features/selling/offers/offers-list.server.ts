@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { offerNet } from '#features/core/offer/offer-net.ts'
 import { isOver, stateNow } from '#features/core/offer/offer-time.server.ts'
-import { offerStates, parseOfferKey, turnAt, turnOf, type OfferState } from '#features/core/offer/offer.ts'
+import { offerStates, parseOfferKey, stateAt, turnAt, turnOf, type OfferState } from '#features/core/offer/offer.ts'
 import { buyerField } from '#features/core/order/buyer-field.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { timeCell } from '#features/machinery/grid/cells.ts'
-import { amountField, numberField, textField, timeField } from '#features/machinery/grid/export-file.ts'
+import { amountField, momentOf, numberField, textField, timeField } from '#features/machinery/grid/export-file.ts'
 import { amountWithin, isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
 import { chosenAlone, labelled } from '#features/machinery/grid/list-model.ts'
 import { listHref, wordsOf } from '#features/machinery/grid/list-query.ts'
@@ -16,6 +16,7 @@ import {
   type ListTotal,
   type ListTypes,
   type RowHead,
+  type SearchUse,
 } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { spanOfDays } from '#features/machinery/grid/span.ts'
@@ -239,8 +240,9 @@ export const offersList = defineList<Offers>()({
   tabsAlone: true,
   search: {
     in: 'buyer_offers',
+    withTabs: true,
     placeholder: 'offers.search',
-    conditions: (_typed, on) => wordsOf(on).map((word) => foundByWord(word, on.sellerId)),
+    conditions: (_typed, on, use) => wordsOf(on).map((word) => foundByWord(word, on.sellerId, use)),
   },
   table: 'buyer_offers',
   key: { column: 'offer_key', parse: parseOfferKey },
@@ -270,13 +272,19 @@ export const offersList = defineList<Offers>()({
   }),
   file: {
     name: 'offers.file',
-    columns: ({ mayAnswer }) => [
+    columns: ({ mayAnswer }, on) => [
       { label: 'offers.export.offer', value: textField('offer_key') },
       { label: 'orders.column.item', value: textField('title') },
       { label: 'offers.export.item', value: textField('item_number') },
       { label: 'offers.export.variation', value: textField('variation') },
       { label: 'orders.export.buyer', value: buyerField },
-      { label: 'offers.column.status', value: (row, { word }) => word(`offers.state.${row.state}`) },
+      {
+        label: 'offers.column.status',
+        value: ({ state, due_at: due, order_id: order }, { word }) => {
+          const row = { state, due_at: momentOf(due), order_id: order && 1 }
+          return word(`offers.state.${on ? stateAt(row, on.now) : state}`)
+        },
+      },
       { label: 'orders.export.currency', value: textField('currency') },
       { label: 'offers.column.price', value: amountField('price_minor') },
       { label: 'offers.export.asked', value: amountField('list_price_minor') },
@@ -305,11 +313,15 @@ const everyone = { mayAnswer: true, seesMoney: true }
 
 export const offersToAnswerHref = listHref(offersList, everyone, { filters: { standing: ['mine'] } })
 
-/** Condition: the buyer's name, or words of the listing, contain a word. */
-const foundByWord = (word: string, sellerId: number) => sql`(
-  o.id in (select w.id from offer_words w where w.seller_id = ${sellerId}
-    and w.words like lower(${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}))
-  or o.listing_id in (select w.id from listing_words w where w.seller_id = ${sellerId} and w.terms like search_pattern(${word})))`
+/**
+ * Condition: the buyer's name, or words of the listing, contain a word. Listings are found first; a walk, which ends at a
+ * page of a common word, reads those of the offers that it passes.
+ */
+const foundByWord = (word: string, sellerId: number, { walks = false }: SearchUse) => {
+  const listings = sql`select w.id from listing_words w where w.seller_id = ${sellerId} and w.terms like search_pattern(${word})`
+  return sql`(lower(o.buyer_username) like lower(${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})
+    or ${walks ? sql`exists (${listings} and w.id = o.listing_id offset 0)` : sql`o.listing_id in (${listings})`})`
+}
 
 /** Counts as kept, with those whose time is over, which the job has yet to close, moved to their state. */
 async function countOffers(db: SellerDb, { sellerId, now }: { sellerId: number; now: Date }): Promise<OfferCount[]> {

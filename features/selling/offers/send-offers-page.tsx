@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { discounted } from '#features/core/offer/offer.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { hour } from '#lib/duration.ts'
@@ -17,14 +16,13 @@ import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import styles from './form-with-results.module.css'
 import { Counts } from './counts.tsx'
-import { HoursField, MessageField, PriceFields } from './offer-fields.tsx'
+import { HoursField, MessageField, PriceFields, usePrice } from './offer-fields.tsx'
 import { sendChosenOffers } from './send-chosen-offers.server.ts'
 import { mostListings, readListingsToSend, readSentResults, resultDays } from './send-offers-page.server.ts'
 import type { PriceBy } from './typed-terms.ts'
 
 await loadTexts('offers')
 
-const usualPercent = 10
 /** Listings that the page names. */
 const mostNamed = 50
 
@@ -112,10 +110,9 @@ function SendForm({ page }: { page: ReturnType<typeof useLoaderData<typeof loade
   const texts = useTexts()
   const { t, money, number } = texts
   const values = answer?.values
-  const [by, setBy] = useState<PriceBy>(choices.find((choice) => choice === values?.by) ?? 'percent')
-  const [figure, setFigure] = useState(values?.figure ?? String(usualPercent))
+  const typed = usePrice(choices, values)
   const offered = ({ priceMinor, currency }: Priced) => {
-    const minor = readFigure({ by, figure, priceMinor, currency, grouping: texts.grouping })
+    const minor = readFigure({ ...typed, priceMinor, currency, grouping: texts.grouping })
     return minor === null ? '' : money({ minor, currency })
   }
   const { able, buyers, unable, listings, least, hours, address } = page
@@ -127,16 +124,7 @@ function SendForm({ page }: { page: ReturnType<typeof useLoaderData<typeof loade
       </p>
       <DocumentForm action={address} className={styles.form}>
         <FormErrors errors={answer?.errors} />
-        <PriceFields
-          choices={choices}
-          by={by}
-          figure={figure}
-          error={answer?.errors.figure}
-          onChange={(next, value) => {
-            setFigure(next === by ? value : '')
-            setBy(next)
-          }}
-        />
+        <PriceFields price={typed} error={answer?.errors.figure} />
         <HoursField hours={hours} answer={answer} />
         <MessageField answer={answer} />
         <Checkbox
