@@ -42,7 +42,7 @@ export async function runRound(connected: Connected, meanwhile: Meanwhile = asyn
     ended: 0,
   })
   const orders = await failed.run('', () => sendOrders(connected, { meanwhile, watch }), none)
-  await failed.run('', () => sendTalks(connected, meanwhile), undefined)
+  await failed.run('', () => sendOffersAndQuestions(connected, meanwhile), undefined)
   if (!failed.hasFailed()) await outbox.keepPlace('shopRead', new Date().toISOString())
   // What sellers did never waits for what the shop sends.
   const { told, refused } = await tellShop(connected, { recovers: failed.hasFailed() })
@@ -77,7 +77,7 @@ async function sendOrders(
 }
 
 /** Sends what buyers ask and offer, of shops that have it. */
-async function sendTalks(connected: Connected, meanwhile: Meanwhile): Promise<void> {
+async function sendOffersAndQuestions(connected: Connected, meanwhile: Meanwhile): Promise<void> {
   const { outbox, source } = connected
   const { offers, questions } = source
   const send = async <T extends { changedAt: string }>(

@@ -143,12 +143,12 @@ async function duesOf(
   const orders = new Map<string, Due[]>()
   const items = new Map<string, Named>()
   const voided = new Map<string, Due>()
-  const talks = new Map<string, Due[]>()
+  const offersAndQuestions = new Map<string, Due[]>()
   for (const { type, data } of events) {
     const { seller, order, subject, offer, question } = data
-    const talk = offer ?? question
-    if (talk) {
-      talks.set(`${seller} ${talk.id}`, await dueOfTalk(connected, seller, talk))
+    const thing = offer ?? question
+    if (thing) {
+      offersAndQuestions.set(`${seller} ${thing.id}`, await dueOfOfferOrQuestion(connected, seller, thing))
       continue
     }
     if (type === 'order.parcel_voided' && order && subject) {
@@ -175,16 +175,20 @@ async function duesOf(
   }
   const listings: Due[] = []
   for (const { seller, listing } of found) listings.push(...(await dueOfListing(connected, seller, listing)))
-  return { dues: [[...voided.values()], ...orders.values(), ...talks.values(), listings].flat(), drifted }
+  return { dues: [[...voided.values()], ...orders.values(), ...offersAndQuestions.values(), listings].flat(), drifted }
 }
 
 /** Untold of an offer or question; none for one of another shop's listing. */
-async function dueOfTalk({ source, outbox }: Connected, seller: string, talk: HubOffer | HubQuestion): Promise<Due[]> {
-  const about = await listingOf(outbox, seller, talk.item)
+async function dueOfOfferOrQuestion(
+  { source, outbox }: Connected,
+  seller: string,
+  thing: HubOffer | HubQuestion,
+): Promise<Due[]> {
+  const about = await listingOf(outbox, seller, thing.item)
   if (!about) return []
   return untold(
     outbox,
-    'messages' in talk ? dueOfQuestion({ source }, about, talk) : dueOfOffer({ source }, about, talk),
+    'messages' in thing ? dueOfQuestion({ source }, about, thing) : dueOfOffer({ source }, about, thing),
   )
 }
 
@@ -254,12 +258,12 @@ async function duesAgain(connected: Connected, { kind, key, about }: AppliedThin
   const forgetful = { ...connected, outbox: { ...outbox, findApplied } }
   const isIt = (due: Due) => due.kind === kind && due.key === key
   if (kind === 'offer' || kind === 'question') {
-    const talk = await orNone<HubOffer | HubQuestion>(
+    const thing = await orNone<HubOffer | HubQuestion>(
       kind === 'offer'
         ? hub.call('getOffer', { path: { seller, offer: key } })
         : hub.call('getQuestion', { path: { seller, question: key } }),
     )
-    return talk ? dueOfTalk(forgetful, seller, talk) : []
+    return thing ? dueOfOfferOrQuestion(forgetful, seller, thing) : []
   }
   if (kind !== 'stock') {
     const order = await orNone(hub.call('getOrder', { path: { seller, order: id } }))

@@ -33,7 +33,7 @@ const questionOf = (id: string, listing = 'p-17'): ShopQuestion => ({
 })
 
 /** A shop in memory that has offers and questions, a hub by HTTP with its listing, and what the shop was told. */
-async function shopWithTalks() {
+async function shopWithOffersAndQuestions() {
   const db = await testDatabase()
   const api = await testApi(db)
   await addSeller(api)
@@ -48,7 +48,7 @@ async function shopWithTalks() {
   const { connected } = roundOfTests()
   const { listing: _, ...source } = connected.source
   const told: string[] = []
-  const talks = { offers: [] as ShopOffer[], questions: [] as ShopQuestion[] }
+  const sent = { offers: [] as ShopOffer[], questions: [] as ShopQuestion[] }
   const refuse = async ({ id }: { id: string }, { code }: { code: string }) => void told.push(`${id} refused: ${code}`)
   const hub = createHubClient({ url: await serveApi(api), key: api.key })
   const round = async (outbox = connected.outbox) => {
@@ -62,14 +62,14 @@ async function shopWithTalks() {
         listsAll: false,
         offers: {
           async *list() {
-            yield* talks.offers
+            yield* sent.offers
           },
           apply: async ({ id }, offer: HubOffer) => void told.push(`${id}: ${offer.state}`),
           refuse,
         },
         questions: {
           async *list() {
-            yield* talks.questions
+            yield* sent.questions
           },
           apply: async ({ id }, { messages }: HubQuestion) =>
             void told.push(`${id}: ${messages.map(({ from, text }) => `${from} ${text}`).join(', ')}`),
@@ -79,13 +79,13 @@ async function shopWithTalks() {
     })
     return told.splice(0)
   }
-  return { db, api, sellerId, talks, round }
+  return { db, api, sellerId, sent, round }
 }
 
 it('offers and questions of a shop are in the hub once, and answers reach the shop, also after a lost memory', async () => {
-  const { db, api, sellerId, talks, round } = await shopWithTalks()
-  talks.offers.push(offerOf('of-1'), offerOf('of-2', 'gone'))
-  talks.questions.push(questionOf('m-1'), questionOf('m-2', 'gone'))
+  const { db, api, sellerId, sent, round } = await shopWithOffersAndQuestions()
+  sent.offers.push(offerOf('of-1'), offerOf('of-2', 'gone'))
+  sent.questions.push(questionOf('m-1'), questionOf('m-2', 'gone'))
   expect(await round()).toEqual(['of-2 refused: no-such-listing', 'm-2 refused: not-found'])
   const { body: offer } = await api.ask('GET', `/sellers/${seller}/offers/of-1`)
   const { items: asked } = (await api.ask('GET', `/sellers/${seller}/questions`)).body
