@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { saveReport } from '#features/operator/connections/connections-db.server.ts'
+import { reportOf } from '#features/operator/connections/testing.ts'
 import { testDatabase } from '#db/testing.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
@@ -170,6 +172,30 @@ describe('a listing that the shop sends', () => {
     expect(await get('p-5')).toEqual(made)
     const wrong = await put('p-5', { ...doll, price: { value: '1.00', currency: 'EUR' } })
     expect(wrong.status).toBe(422)
+  })
+
+  it('is refused a price not above the one from which offers are accepted, unless the shop takes no offers', async () => {
+    const { body: made } = await put('p-offers', doll)
+    const { id } = await stepsOf(made.item)
+    await db.owner
+      .updateTable('listing_contents')
+      .set({ best_offer: true, auto_accept_minor: 4_000 })
+      .where('listing_id', '=', id)
+      .execute()
+    const cheaper = { ...doll, price: gbp('40.00') }
+    for (const body of [cheaper, { ...cheaper, title: 'Red robot' }])
+      expect(await put('p-offers', body)).toMatchObject({
+        status: 422,
+        body: { errors: [{ detail: 'The price from which offers are accepted must be below the price.' }] },
+      })
+    const now = api.hub.now()
+    const report = reportOf(now, { takesOffers: false })
+    await saveReport(db.owner, { name: 'plain', report, known: null, obeyedUntil: null, now })
+    expect(await put('p-offers', cheaper)).toMatchObject({ status: 200, body: { price: gbp('40.00') } })
+    await db.owner.deleteFrom('connections').execute()
+    // What the seller had set is kept.
+    const content = db.owner.selectFrom('listing_contents').select('auto_accept_minor').where('listing_id', '=', id)
+    expect(await content.executeTakeFirst()).toEqual({ auto_accept_minor: 4_000 })
   })
 
   it('ends, and comes back under the same id', async () => {

@@ -190,8 +190,10 @@ export const listingForm = {
   'listingForm.problem.axisTwice': 'Beide Optionen heißen gleich. Benennen Sie eine um.',
   'listingForm.problem.axisNameMissing': 'Benennen Sie die Option, zum Beispiel Größe.',
   'listingForm.problem.rowsSoldOut': 'Mindestens eine Variante braucht eine Menge.',
-  'listingForm.problem.minimumOffer': 'Der niedrigste Vorschlag muss über null und unter dem Preis liegen.',
-  'listingForm.problem.autoAccept': 'Was sofort angenommen wird, muss über null und unter dem Preis liegen.',
+  'listingForm.problem.minimumOffer':
+    'Der niedrigste Vorschlag muss über null und unter dem Preis liegen. Ändern Sie beide, oder leeren Sie ihn.',
+  'listingForm.problem.autoAccept':
+    'Was sofort angenommen wird, muss über null und unter dem Preis liegen. Ändern Sie beide, oder leeren Sie es.',
   'listingForm.problem.offerOrder': '„Vorschläge ablehnen unter“ muss kleiner sein als „Vorschläge annehmen ab“.',
   'listingForm.problem.handlingMissing': 'Geben Sie die Bearbeitungszeit ein.',
   'listingForm.problem.startPast':

@@ -184,8 +184,10 @@ export const listingForm = {
   'listingForm.problem.axisTwice': 'Both options have the same name. Give one another name.',
   'listingForm.problem.axisNameMissing': 'Name the option, for example Size.',
   'listingForm.problem.rowsSoldOut': 'At least one variation needs a quantity.',
-  'listingForm.problem.minimumOffer': 'The lowest offer must lie above zero and below the price.',
-  'listingForm.problem.autoAccept': 'What is accepted at once must lie above zero and below the price.',
+  'listingForm.problem.minimumOffer':
+    'The lowest offer must lie above zero and below the price. Change both, or clear it.',
+  'listingForm.problem.autoAccept':
+    'What is accepted at once must lie above zero and below the price. Change both, or clear it.',
   'listingForm.problem.offerOrder': '“Decline offers below” must be less than “Accept offers from”.',
   'listingForm.problem.handlingMissing': 'Enter the handling time.',
   'listingForm.problem.startPast': 'The start lies in the past. Choose a later time, or leave it empty to start now.',

@@ -52,6 +52,12 @@ describe('a patch', () => {
       { price: 4000 },
       ['price minimumOffer'],
     ],
+    [
+      'a price not above the one from which offers are accepted',
+      testListing({ bestOffer: { minimumMinor: null, autoAcceptMinor: 4000 } }),
+      { price: 4000 },
+      ['price autoAccept'],
+    ],
     ['units that the shop counts', testListing({}, { isStockOfShop: true }), { quantity: 7 }, ['quantity stockOfShop']],
     ['a title after a sale', testListing({}, { quantitySold: 1 }), { title: 'New' }, ['title titleSold']],
     ['a draft', testListing({}, { state: 'DRAFT' }), { price: 5 }, ['price notHere']],

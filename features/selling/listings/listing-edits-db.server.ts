@@ -7,6 +7,7 @@ import { listingBefore, type ListingBefore } from './listing-undo.ts'
 import type { BestOffer } from '#features/core/listing/listing-content.ts'
 import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
 import { isNotStarted, type LockProblem } from '#features/core/listing/listing-locks.ts'
+import { takesOffers } from '#features/core/offer/takes-offers-db.server.ts'
 import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import {
   offerChangeProblems,
@@ -148,7 +149,7 @@ async function storeEdit(
 export interface EditedListing extends Listing {
   has_variations: boolean
   is_stock_of_shop: boolean
-  /** Null without content. */
+  /** Null without content, and where the shop takes no offers: limits that nobody sees refuse no price. */
   offer: { best_offer: boolean; minimum_offer_minor: number | null; auto_accept_minor: number | null } | null
 }
 
@@ -173,7 +174,7 @@ export async function lockForEdits(
         from listing_contents where seller_id = ${sellerId} and listing_id = l.id) as offer
     from listings l where seller_id = ${sellerId} and item_number = any (${[...itemNumbers]}::text[])
     order by id for update`.execute(db)
-  return rows
+  return (await takesOffers(db, sellerId)) ? rows : rows.map((row) => ({ ...row, offer: null }))
 }
 
 const valuesOf = (row: Listing) => ({

@@ -10,12 +10,15 @@ import { ProductSummaryFrame } from '#features/selling/product-summary/product-s
 import { currencyDecimals } from '#lib/money.ts'
 import { fillFields } from '../form/fill-fields.ts'
 
+const limitNames = ['minimumOffer', 'autoAccept'] as const
+
 export function PriceSection() {
   const { t } = useTexts()
   const { currency, typed, locks, takesOffers } = useFormView()
   const field = useFields()
   const byVariation = typedAxes(typed).length > 0
   const { defaultValue: offers, ...bestOffer } = field('bestOffer')
+  const isRefused = limitNames.some((name) => field(name).error)
   return (
     <Section title={t('listingForm.price')}>
       <div className={styles.fields}>
@@ -59,8 +62,8 @@ export function PriceSection() {
         </div>
         <PriceEvidence />
         {offers && !takesOffers ? <p className={styles.quiet}>{t('listingForm.bestOffer.kept')}</p> : null}
-        {/* Sent as they are where no offers are taken. */}
-        <div hidden={!takesOffers} className={styles.group}>
+        {/* Where no offers are taken, sent as they are, and shown once a limit is not below the price. */}
+        <div hidden={!takesOffers && !isRefused} className={styles.group}>
           <Checkbox
             label={t('listingForm.field.bestOffer')}
             hint={t('listingForm.bestOffer.hint')}
@@ -69,7 +72,7 @@ export function PriceSection() {
             defaultChecked={offers === 'on'}
           />
           <div className={`${styles.pair} ${styles.offers}`}>
-            {(['minimumOffer', 'autoAccept'] as const).map((name) => (
+            {limitNames.map((name) => (
               <TextField
                 key={name}
                 label={t(`listingForm.field.${name}`)}
