@@ -51,6 +51,8 @@ export interface ConnectableHub {
   handOver: (number: string) => Promise<void>
   /** What the seller takes back there: the handover of a collected order, or its last parcel. */
   takeBack: (number: string) => Promise<void>
+  /** What a page of the hub does for its seller. */
+  bySeller: (act: (own: SellerDb, sellerId: number) => Promise<void>) => Promise<void>
 }
 
 /** Starts a hub whose seller `seller` sells in `currency` and has a policy of each kind. */
@@ -121,6 +123,7 @@ export async function connectableHub({
     },
     ask,
     orders,
+    bySeller: (act) => bySeller(database, act),
     async ship(number, lines, trackingNumber) {
       const lineItems = lines.map(({ line, quantity }) => ({ lineItemId: itemId(number, line), quantity }))
       const parcel = { lineItems, shippingCarrierCode: 'ROYAL_MAIL', trackingNumber }

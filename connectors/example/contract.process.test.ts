@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { freePort } from '#server/free-port.ts'
 import { dataFolder } from '#server/testing-process.ts'
 import { newSecret } from '#lib/webhook-signature.ts'
-import { minorOf } from '../kit/index.ts'
+import { moveOffer } from '#features/core/offer/offers-db.server.ts'
+import type { OfferKey } from '#features/core/offer/offer.ts'
+import { offerLimits } from '#features/core/offer/testing.ts'
+import { newMessageKey, sendMessage } from '#features/orders/conversations/add-message-db.server.ts'
+import { parseQuestionKey } from '#features/orders/conversations/thread-key.ts'
+import { brand } from '#lib/brand.ts'
+import { minorOf, type HubOffer, type HubQuestion } from '../kit/index.ts'
 import { connectableHub, startProgram, trackingNumberOf, type ConnectableHub } from '../testing-hub.ts'
 import { exampleShop, type ExampleShop } from './testing-shop.ts'
 
@@ -45,7 +51,14 @@ async function connected() {
   const listenToHub = () =>
     hub.ask('POST', '/webhooks', {
       url: `http://127.0.0.1:${ports.connector}/hub`,
-      types: ['order.shipped', 'order.refunded', 'stock.changed'],
+      types: [
+        'order.shipped',
+        'order.refunded',
+        'stock.changed',
+        'offer.accepted',
+        'offer.declined',
+        'question.answered',
+      ],
       secret: hubSecret,
     })
   return { run, command, listenToHub }
@@ -186,6 +199,93 @@ it('a shop’s orders are in the hub to the penny, parcels and refunds are on bo
   // The hub owns the stock now: a count there takes the units from the shop.
   await hub.ask('PUT', `/sellers/${seller}/listings/lamp/stock`, { onHand: 3 })
   await expect.poll(() => shop.unitsOf('lamp')).toBe(3)
+  await connector.kill('SIGTERM')
+})
+
+it('customers’ offers and questions are in the hub once, and answers in the shop, whichever side is killed in between', async () => {
+  const { run, listenToHub } = await connected()
+  await shop.fillProducts()
+  let connector = await run()
+  await listenToHub()
+  const lamp = () =>
+    hub.ask('GET', `/sellers/${seller}/listings/lamp`).catch(() => null) as Promise<{ item: string } | null>
+  await expect.poll(lamp).toMatchObject({ state: 'ACTIVE' })
+  const { item } = (await lamp())!
+  await hub.bySeller(async (own) => {
+    const ofLamp = own.selectFrom('listings').select('id').where('item_number', '=', item)
+    await own.updateTable('listing_contents').set({ best_offer: true }).where('listing_id', '=', ofLamp).execute()
+  })
+  const offers = async () => ((await hub.ask('GET', `/sellers/${seller}/offers`)) as { items: HubOffer[] }).items
+  const questions = async () =>
+    ((await hub.ask('GET', `/sellers/${seller}/questions`)) as { items: HubQuestion[] }).items
+  const inHub = async () => ({
+    offers: (await offers()).map(({ id, state }) => `${id} ${state}`).toSorted(),
+    asked: (await questions()).flatMap(({ messages }) => messages.map(({ from, text }) => `${from} ${text}`)),
+  })
+  const answer = (id: string, step: 'accept' | 'decline') =>
+    hub.bySeller(async (own, sellerId) => {
+      const { key } = (await offers()).find((offer) => offer.id === id)!
+      const move = { sellerId, offer: { key: brand<OfferKey>(key) }, step, by: 'SELLER', now: new Date() } as const
+      expect(await moveOffer(own, move, offerLimits)).toMatchObject({ ok: true })
+    })
+  const reply = (text: string) =>
+    hub.bySeller(async (own, sellerId) => {
+      const [asked] = await questions()
+      const thread = parseQuestionKey(asked!.id)!
+      const message = { sellerId, thread, key: newMessageKey(), subject: null, text, pictures: [], seen: null }
+      await sendMessage(own, { ...message, actor: { kind: 'MEMBER', id: 'ada', name: 'Ada' }, now: new Date() })
+    })
+  const inShop = async () => ({
+    offers: (await shop.offers()).map(({ id, state, agreed }) => `${id} ${state} ${agreed}`).toSorted(),
+    answers: (await shop.questions()).find(({ id }) => id === 'q-1')?.answers,
+  })
+
+  await shop.offer('of-1', 'lamp', 800)
+  await shop.ask('q-1', 'lamp', 'Is it brass?')
+  await expect.poll(inHub).toEqual({ offers: ['of-1 OPEN'], asked: ['BUYER Is it brass?'] })
+
+  // The connector is killed, and both sides go on.
+  await connector.kill()
+  await answer('of-1', 'accept')
+  await reply('It is.')
+  await shop.offer('of-2', 'lamp', 700)
+  connector = await run()
+  await expect.poll(inShop).toEqual({ offers: ['of-1 ACCEPTED 800', 'of-2 null null'], answers: ['It is.'] })
+
+  // The shop is killed: answers reach it when it is back.
+  await expect.poll(inHub).toMatchObject({ offers: ['of-1 ACCEPTED', 'of-2 OPEN'] })
+  await shop.kill()
+  await answer('of-2', 'decline')
+  await reply('All of it.')
+  await expect.poll(() => connector.output()).toContain('fetch failed')
+  await shop.start()
+  await expect
+    .poll(inShop)
+    .toEqual({ offers: ['of-1 ACCEPTED 800', 'of-2 DECLINED 700'], answers: ['It is.', 'All of it.'] })
+
+  // The hub is killed: what customers do meanwhile reaches it when it is back.
+  await hub.kill()
+  await shop.offer('of-3', 'lamp', 900)
+  await shop.offer('of-4', 'tin', 900)
+  await shop.ask('q-2', 'lamp', 'How heavy?')
+  await expect.poll(() => connector.output()).toContain('does not answer')
+  await hub.start()
+  const asked = ['BUYER Is it brass?', 'SELLER It is.', 'SELLER All of it.', 'BUYER How heavy?']
+  const whole = { offers: ['of-1 ACCEPTED', 'of-2 DECLINED', 'of-3 OPEN'], asked }
+  await expect.poll(inHub).toEqual(whole)
+  // The seller takes no offers for the other product.
+  await expect.poll(inShop).toMatchObject({ offers: expect.arrayContaining(['of-4 REFUSED null']) })
+
+  // A lost outbox: all is sent and told again, and nothing comes twice.
+  await connector.kill()
+  await shop.forgetConnector()
+  const shown = await inShop()
+  connector = await run()
+  await answer('of-3', 'accept')
+  await expect
+    .poll(inShop)
+    .toEqual({ ...shown, offers: shown.offers.map((each) => each.replace('of-3 null null', 'of-3 ACCEPTED 900')) })
+  expect(await inHub()).toEqual({ ...whole, offers: whole.offers.with(2, 'of-3 ACCEPTED') })
   await connector.kill('SIGTERM')
 })
 

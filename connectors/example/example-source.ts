@@ -8,10 +8,22 @@ import {
   type Environment,
   type Named,
   type ShopListing,
+  type ShopOffer,
   type ShopOrder,
+  type ShopQuestion,
   type Source,
 } from '../kit/index.ts'
-import type { ExampleOrder, ShopCancellation, ShopParcel, ShopProduct, ShopRefund } from './shop-types.ts'
+import type {
+  ExampleOffer,
+  ExampleOrder,
+  ExampleQuestion,
+  OfferAnswer,
+  QuestionAnswer,
+  ShopCancellation,
+  ShopParcel,
+  ShopProduct,
+  ShopRefund,
+} from './shop-types.ts'
 
 const pounds = (pence: number) => amountOf(pence, 'GBP')
 
@@ -66,6 +78,27 @@ export function createExampleSource(env: Environment): Source {
       send(`${pathOf('orders', order)}/cancellations`, { lines } satisfies ShopCancellation),
     applyStock: (listing, { variation, available }) =>
       send(`${pathOf('products', listing)}/units`, { variant: variation ?? listing.id, units: available }),
+    offers: {
+      async *list(since) {
+        for (const offer of (await listOf('offers', since)) as ExampleOffer[]) yield offerOf(offer)
+      },
+      apply: (offer, { state, price }) =>
+        send(`${pathOf('offers', offer)}/answer`, { state, agreed: minorOf(price) } satisfies OfferAnswer),
+      refuse: (offer) =>
+        send(`${pathOf('offers', offer)}/answer`, { state: 'REFUSED', agreed: null } satisfies OfferAnswer),
+    },
+    questions: {
+      async *list(since) {
+        for (const question of (await listOf('questions', since)) as ExampleQuestion[]) yield questionOf(question)
+      },
+      apply: (product, { buyer, messages }) => {
+        const answers = messages.flatMap(({ from, text }) => (from === 'SELLER' && text !== null ? [text] : []))
+        const login = buyer.username ?? ''
+        return send(`${pathOf('products', product)}/answers`, { login, answers } satisfies QuestionAnswer)
+      },
+      // The shop shows it without an answer.
+      refuse: async () => {},
+    },
     verifyWebhook: ({ headers, body }) => isSignedBody(secret, headers['x-shop-signature'] ?? '', body),
   }
 }
@@ -98,6 +131,29 @@ export function listingOf({ id, seller, changedAt, variants, options, barcode, .
     },
   }
 }
+
+export const offerOf = ({ id, seller, changedAt, product, login, price, units, madeAt }: ExampleOffer): ShopOffer => ({
+  seller,
+  id,
+  changedAt,
+  offer: { listing: product, buyer: login, price: pounds(price), units, madeAt },
+})
+
+export const questionOf = ({
+  id,
+  seller,
+  changedAt,
+  product,
+  login,
+  text,
+  askedAt,
+}: ExampleQuestion): ShopQuestion => ({
+  seller,
+  id,
+  changedAt,
+  listing: product,
+  question: { buyer: { username: login }, text, sentAt: askedAt },
+})
 
 export function orderOf({
   id,

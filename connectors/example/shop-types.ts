@@ -65,3 +65,31 @@ export interface ExampleOrder {
   /** What the shop did itself, and when. */
   own?: { parcels: (ShopParcel & { at: string })[]; refunds: (ShopRefund & { at: string })[] }
 }
+
+/** A customer's offer for units of a product. `state` and `agreed` are as the hub told them. */
+export interface ExampleOffer {
+  id: string
+  changedAt: string
+  seller: string
+  product: string
+  login: string
+  price: number
+  units: number
+  madeAt: string
+  state: string | null
+  agreed: number | null
+}
+export type OfferAnswer = Pick<ExampleOffer, 'state' | 'agreed'>
+
+/** A customer's question about a product. `answers` are as the hub told them. */
+export interface ExampleQuestion {
+  id: string
+  changedAt: string
+  seller: string
+  product: string
+  login: string
+  text: string
+  askedAt: string
+  answers: string[]
+}
+export type QuestionAnswer = Pick<ExampleQuestion, 'login' | 'answers'>

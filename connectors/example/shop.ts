@@ -4,9 +4,19 @@ import { createServer, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
-import type { ExampleOrder, ShopCancellation, ShopParcel, ShopProduct, ShopRefund } from './shop-types.ts'
+import type {
+  ExampleOffer,
+  ExampleOrder,
+  ExampleQuestion,
+  OfferAnswer,
+  QuestionAnswer,
+  ShopCancellation,
+  ShopParcel,
+  ShopProduct,
+  ShopRefund,
+} from './shop-types.ts'
 
-// A shop independent of the hub: products and orders as JSON over HTTP, and webhooks. It stands in for your shop.
+// A shop independent of the hub: products, orders, offers and questions as JSON over HTTP, and webhooks. It stands in for your shop.
 
 const {
   SHOP_PORT = '3002',
@@ -26,8 +36,12 @@ store.exec(`create table if not exists things (
 interface Kinds {
   products: ShopProduct
   orders: ExampleOrder
+  offers: ExampleOffer
+  questions: ExampleQuestion
 }
 type Kind = keyof Kinds
+const kinds: readonly string[] = ['products', 'orders', 'offers', 'questions'] satisfies Kind[]
+const isKind = (text: string): text is Kind => kinds.includes(text)
 
 const statements = {
   since: store.prepare('select json from things where kind = ? and changed_at >= ? order by changed_at, id'),
@@ -41,7 +55,7 @@ const statements = {
 
 /** Rows hold what `save` wrote. */
 const parse = (row: Record<string, unknown>) => JSON.parse(String(row.json)) as Kinds[Kind]
-const since = (kind: Kind, at: string) => statements.since.all(kind, at).map(parse)
+const since = <K extends Kind>(kind: K, at: string) => statements.since.all(kind, at).map(parse) as Kinds[K][]
 
 function find<K extends Kind>(kind: K, id: string): Kinds[K] | null {
   const row = statements.find.get(kind, id)
@@ -111,7 +125,7 @@ async function answer(request: IncomingMessage): Promise<Answer> {
   if (request.headers.authorization !== `Bearer ${SHOP_TOKEN}`) return [401]
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')
   const [, kind = '', id, part] = pathname.split('/').map(decodeURIComponent)
-  if (kind !== 'products' && kind !== 'orders') return [404]
+  if (!isKind(kind)) return [404]
   if (id === undefined) return [200, since(kind, searchParams.get('since') ?? '')]
   if (request.method === 'GET') {
     const thing = find(kind, id)
@@ -119,7 +133,7 @@ async function answer(request: IncomingMessage): Promise<Answer> {
   }
   if (request.method === 'DELETE') return [Number(statements.remove.run(kind, id).changes) > 0 ? 204 : 404]
   if (part === undefined && kind === 'orders') return saveOrder((await json(request)) as ExampleOrder)
-  if (part === undefined) return [200, save(kind, (await json(request)) as ShopProduct)]
+  if (part === undefined) return [200, save(kind, (await json(request)) as Kinds[typeof kind])]
   return change(kind, id, part, await json(request))
 }
 
@@ -130,6 +144,20 @@ function change(kind: Kind, id: string, part: string, body: unknown): Answer {
     const { variant, units } = body as { variant: string; units: number }
     const variants = product.variants.map((each) => (each.id === variant ? { ...each, units } : each))
     return [200, save('products', { ...product, variants })]
+  }
+  // Saved only if it differs: what changed is sent to the hub again.
+  const offer = kind === 'offers' ? find('offers', id) : null
+  if (offer && part === 'answer') {
+    const told = body as OfferAnswer
+    const isKnown = offer.state === told.state && offer.agreed === told.agreed
+    return [200, isKnown ? offer : save('offers', { ...offer, ...told })]
+  }
+  if (product && part === 'answers') {
+    const { login, answers } = body as QuestionAnswer
+    for (const asked of since('questions', ''))
+      if (asked.product === id && asked.login === login && asked.answers.join() !== answers.join())
+        save('questions', { ...asked, answers })
+    return [204]
   }
   if (order && part === 'parcels') {
     const parcel = body as ShopParcel

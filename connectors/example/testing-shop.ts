@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { startProgram, type Program } from '../testing-hub.ts'
-import type { ExampleOrder, ShopProduct } from './shop-types.ts'
+import type { ExampleOffer, ExampleOrder, ExampleQuestion, ShopProduct } from './shop-types.ts'
 
 /** The example shop in a process of its own, as a test sees it. */
 export type ExampleShop = ReturnType<typeof exampleShop>
@@ -110,6 +110,22 @@ export function exampleShop({ port, webhookUrl, folder, seller }: ShopOptions) {
       for (let nth = 1; nth <= count; nth += 1)
         await save('orders', { ...contractOrder(nth, 'P'), isSent: true, seller })
     },
+    /** A customer offers less for a product. */
+    offer: (id: string, product: string, price: number) =>
+      request('PUT', `/offers/${id}`, {
+        id,
+        seller,
+        product,
+        price,
+        ...fromAnna('made'),
+        units: 1,
+        state: null,
+        agreed: null,
+      }),
+    ask: (id: string, product: string, text: string) =>
+      request('PUT', `/questions/${id}`, { id, seller, product, text, ...fromAnna('asked'), answers: [] }),
+    offers: async () => (await request('GET', '/offers')) as ExampleOffer[],
+    questions: async () => (await request('GET', '/questions')) as ExampleQuestion[],
     addPhoto: async (id: string) => save('products', { ...(await product(id)), photos }),
     async change(id: string, edit: (order: ExampleOrder) => ExampleOrder) {
       await save('orders', edit((await request('GET', `/orders/${id}`)) as ExampleOrder))
@@ -120,6 +136,8 @@ export function exampleShop({ port, webhookUrl, folder, seller }: ShopOptions) {
     forgetConnector: () => rm(path.join(folder, 'connectors'), { recursive: true }),
   }
 }
+
+const fromAnna = (did: 'made' | 'asked') => ({ login: 'anna', [`${did}At`]: new Date().toISOString() })
 
 const commonOf = (photos: string[]) => ({
   text: '<p>Brass.</p>',
