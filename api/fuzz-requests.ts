@@ -224,11 +224,11 @@ export function changed(body: unknown, made: readonly Change[]): unknown {
     const place = places[at % places.length]
     if (!place) break
     const [holder, key] = place
-    // Copy, because later mutations modify it.
+    // Copied, because later mutations modify it, and could add it to itself.
     if (how === 'replace') holder[key] = structuredClone(value)
     else if (how === 'remove') delete holder[key]
     else if (how === 'add' && typeof holder[key] === 'object' && holder[key] !== null)
-      (holder[key] as Holder)[String(at % 7)] = value
+      (holder[key] as Holder)[String(at % 7)] = structuredClone(value)
     else if (Array.isArray(holder[key])) holder[key] = Array.from({ length: 120 }, () => (holder[key] as unknown[])[0])
   }
   return root.body ?? null
