@@ -25,6 +25,10 @@ export const readWeightUnit = (text: string): WeightUnit | null =>
 const written = /^(?<number>[\d.,'’\s]+?)\s*(?<unit>\p{L}+\.?)?$/u
 const longest = 40
 
+/** Grams as people write them: `500 g`, `1.5 kg`. `typed` writes a decimal for the reader. */
+export const weightWords = (grams: number, { typed }: { typed: (decimal: string) => string }) =>
+  grams >= 1_000 ? `${typed(String(grams / 1_000))} kg` : `${grams} g`
+
 /** A weight as it is written: `0.5`, `500 g`; null for other texts. */
 function partsOf(text: string): { number: string; unit: WeightUnit | null } | null {
   const groups = text.length > longest ? undefined : written.exec(text.trim())?.groups

@@ -42,6 +42,9 @@ begin
         (select (p.shipping ->> 'handlingDays')::smallint
           from listing_policies u join seller_policies p on p.seller_id = seller and p.kind = u.kind and p.id = u.policy_id
           where u.seller_id = seller and u.listing_id = listings.id and u.kind = 'FULFILMENT')) as handling_days,
+      (select jsonb_build_object('id', p.id, 'version', p.version)
+        from listing_policies u join seller_policies p on p.seller_id = seller and p.kind = u.kind and p.id = u.policy_id
+        where u.seller_id = seller and u.listing_id = listings.id and u.kind = 'FULFILMENT') as shipping_policy,
       exists (select from away_exceptions where seller_id = seller and listing_id = listings.id) as is_away_exception,
       (
         select coalesce(jsonb_agg(jsonb_build_object('position', v.position, 'sku', v.sku, 'values', v.axis_values, 'quantity', v.quantity)
@@ -160,11 +163,11 @@ begin
   end if;
   -- What is not listed here takes no stock.
   insert into line_items (seller_id, order_id, position, listing_id, product_id, item_number, sku, title, variation, currency, quantity,
-    unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, holds_stock)
+    unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, policy_id, policy_version, holds_stock)
   select seller, r.*, r.listing_id is not null from jsonb_to_recordset(intake -> 'lines') r (order_id bigint, position smallint, listing_id bigint,
     product_id bigint, item_number text, sku text, title text, variation text, currency text, quantity integer, unit_price_minor bigint,
     discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer,
-    taxes jsonb);
+    taxes jsonb, policy_id text, policy_version integer);
   if intake -> 'payments' <> '[]' then
     insert into payments (seller_id, order_id, position, external_id, method, state, currency, amount_minor, paid_at)
     select seller, r.order_id, r.position, r.external_id, r.method, r.state, r.currency, r.amount_minor, r.paid_at
@@ -207,10 +210,11 @@ begin
     raise exception 'nothing is added to what has left, or was cancelled' using errcode = 'check_violation', constraint = 'lines_can_be_added';
   end if;
   insert into line_items (seller_id, order_id, position, addition, listing_id, product_id, item_number, sku, title, variation, currency,
-    quantity, unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, holds_stock)
+    quantity, unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, policy_id, policy_version, holds_stock)
   select seller, of_order, r.*, r.listing_id is not null from jsonb_to_recordset(lines) r (position smallint, addition smallint, listing_id bigint,
     product_id bigint, item_number text, sku text, title text, variation text, currency text, quantity integer, unit_price_minor bigint,
-    discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer, taxes jsonb);
+    discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer, taxes jsonb, policy_id text,
+    policy_version integer);
 end
 $$;
 revoke execute on function add_lines from public;

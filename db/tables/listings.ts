@@ -8,6 +8,8 @@ export interface ListingTables {
   listing_drafts: ListingDraftsTable
   listing_policies: ListingPoliciesTable
   seller_policies: SellerPoliciesTable
+  policy_versions: PolicyVersionsTable
+  packages: PackagesTable
   listing_traffic: ListingTrafficTable
   pictures: PicturesTable
   listing_pictures: ListingPicturesTable
@@ -108,6 +110,8 @@ interface ListingContentsTable {
   cost_minor: number | null
   postage_minor: number | null
   form_key: string | null
+  /** Of a listing that has chosen none, or one that is gone, the shop's default counts. */
+  package_id: string | null
 }
 
 interface ListingVariationsTable {
@@ -179,6 +183,28 @@ interface SellerPoliciesTable {
   terms: Generated<string>
   created_at: Generated<Date>
   version: Generated<number>
+}
+
+interface PolicyVersionsTable {
+  seller_id: number
+  policy_id: string
+  version: number
+  name: string
+  shipping: ColumnType<StoredShipping, StoredShipping | undefined> | null
+  days: number | null
+  terms: string
+  since: Date
+}
+
+interface PackagesTable {
+  seller_id: number
+  id: Generated<string>
+  name: string
+  length_mm: number | null
+  width_mm: number | null
+  height_mm: number | null
+  empty_grams: Generated<number>
+  is_default: Generated<boolean>
 }
 
 interface ListingTrafficTable {

@@ -173,6 +173,8 @@ interface LineItemsTable {
   held_quantity: GeneratedAlways<number>
   oversold_quantity: GeneratedAlways<number>
   addition: number | null
+  policy_id: string | null
+  policy_version: number | null
 }
 
 interface PaymentsTable {

@@ -21,6 +21,9 @@ type OfferRow = Row<'buyer_offers'>
 /** With the offer that agreed its price, if any, and who accepted it when. */
 type LineRow = Row<'line_items'> & {
   image_url: string | null
+  /** Name of its shipping policy as it was; whether the policy is still there. */
+  policy_name: string | null
+  has_policy: boolean
   offer:
     | (Pick<OfferRow, 'offer_key' | 'price_minor' | 'list_price_minor' | 'currency'> & {
         accepted: (Pick<Row<'buyer_offer_steps'>, 'actor' | 'member_name'> & { at: string }) | null
@@ -110,10 +113,10 @@ export const detailParts = {
     read: (rows: OrderDetails['buyer'][]) => rows[0] ?? null,
   },
   address: { ...addresses, read: (rows: never[]) => addresses.read(rows)[0] ?? null },
-  lines: rowsOf<'line_items', OfOrder, Pick<LineRow, 'image_url' | 'offer'>>(
+  lines: rowsOf<'line_items', OfOrder, Pick<LineRow, 'image_url' | 'offer' | 'policy_name' | 'has_policy'>>(
     'line_items',
     (at) => sql`
-      select l.*, coalesce(i.image_url, p.image_url) as image_url,
+      select l.*, coalesce(i.image_url, p.image_url) as image_url, v.name as policy_name, n.id is not null as has_policy,
         case when f.id is not null then json_build_object('offer_key', f.offer_key, 'price_minor', f.price_minor,
           'list_price_minor', f.list_price_minor, 'currency', f.currency, 'accepted', (
             select json_build_object('actor', s.actor, 'member_name', s.member_name, 'at', s.taken_at) from buyer_offer_steps s
@@ -121,6 +124,8 @@ export const detailParts = {
       from line_items l ${joinOffer(ofSeller(at))}
       left join listings i on i.seller_id = ${ofSeller(at)} and i.id = l.listing_id
       left join products p on p.id = l.product_id
+      left join policy_versions v on v.seller_id = ${ofSeller(at)} and v.policy_id = l.policy_id and v.version = l.policy_version
+      left join seller_policies n on n.seller_id = ${ofSeller(at)} and n.id = l.policy_id
       where ${isOfOrder(at, 'l')} order by l.position`,
   ),
   payments: ofOrder('payments'),

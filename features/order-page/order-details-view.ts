@@ -56,6 +56,8 @@ export interface OrderDetailsModel {
   /** How it reaches its buyer, and what that means for the seller; null for parcels. */
   delivery: { text: string; hint: string } | null
   service: string | null
+  /** Versions of shipping policies that it was sold with; a link for readers who may change policies. */
+  policies: { text: string; href: string | null }[]
   /** The marketplace's own number, if any: buyers use it. */
   marketplaceNumber: string | null
   /** The checkout that it was of, if it placed orders of several sellers. */
@@ -108,6 +110,7 @@ interface ViewFor {
   carriers: readonly Carrier[]
   mayShip: boolean
   mayRefund: boolean
+  mayList?: boolean
 }
 
 /** Builds the model of an order page, in the shop's time zone, with addresses as far as the reader may see them. */
@@ -123,6 +126,7 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     dates: datesOf(details, now, texts),
     delivery: deliveryModel(order, texts),
     service: order.shipping_service,
+    policies: policiesOf(details, view),
     marketplaceNumber: order.external_id,
     group: order.order_group,
     lines: linesModel(details, texts, hidesAmounts),
@@ -235,4 +239,17 @@ function feedbackModel({ order, feedback }: OrderDetails, { now, texts, mayTalk,
     reply,
     replyHref: mayTalk ? paths.orderFeedback(order.order_number, key, from) : null,
   }))
+}
+
+function policiesOf({ lines }: OrderDetails, { texts, mayList = false }: ViewFor): OrderDetailsModel['policies'] {
+  const sold = new Map(lines.map((line) => [`${line.policy_id} ${line.policy_version}`, line]))
+  return [...sold.values()].flatMap(
+    ({ policy_id: policy, policy_version: version, policy_name: name, has_policy: isThere }) =>
+      policy === null || version === null || name === null
+        ? []
+        : {
+            text: texts.t('order.policy.version', { name, n: version }),
+            href: mayList && isThere ? paths.shippingPolicy({ policy, version: String(version) }) : null,
+          },
+  )
 }

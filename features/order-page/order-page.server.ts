@@ -47,6 +47,7 @@ export const viewOf = ({ hub, seller, texts, url }: SellerArgs) => ({
   mayRefund: mayDo(seller.role, 'orders.refund'),
   mayBuyLabels: mayDo(seller.role, 'labels.buy'),
   mayTalk: mayDo(seller.role, 'buyers.talk'),
+  mayList: mayDo(seller.role, 'listings.edit'),
   from: url.searchParams.get('from') ?? undefined,
 })
 

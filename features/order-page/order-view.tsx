@@ -276,7 +276,11 @@ function Together({ hint }: { hint: SameParcelHint }) {
   )
 }
 
-function Dates({ model: { dates, delivery, service, marketplaceNumber, group } }: { model: OrderDetailsModel }) {
+function Dates({
+  model: { dates, delivery, service, policies, marketplaceNumber, group },
+}: {
+  model: OrderDetailsModel
+}) {
   const { t } = useTexts()
   return (
     <dl className={styles.dates}>
@@ -296,6 +300,16 @@ function Dates({ model: { dates, delivery, service, marketplaceNumber, group } }
         <div>
           <dt>{t('order.service')}</dt>
           <dd>{service}</dd>
+        </div>
+      ) : null}
+      {policies.length > 0 ? (
+        <div>
+          <dt>{t('order.policy')}</dt>
+          {policies.map(({ text, href }) => (
+            <dd key={text} dir="auto">
+              {href === null ? text : <PageLink to={href}>{text}</PageLink>}
+            </dd>
+          ))}
         </div>
       ) : null}
       {marketplaceNumber === null ? null : (

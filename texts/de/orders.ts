@@ -283,6 +283,8 @@ export const orders: Record<keyof typeof english, string> = {
   'order.feedback': 'Bewertung',
   'order.reply': 'Ihre Antwort:',
   'order.stars': '{n, plural, one {# Stern von 5} other {# Sterne von 5}}',
+  'order.policy': 'Versandbedingungen',
+  'order.policy.version': '{name}, Version {n}',
   'order.service': 'Versandart',
   'order.date.answerBy': 'Antwort bis',
   'order.date.shipBy': 'Versand bis',

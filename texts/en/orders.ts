@@ -278,6 +278,8 @@ export const orders = {
   'order.feedback': 'Feedback',
   'order.reply': 'Your reply:',
   'order.stars': '{n, plural, one {# star of 5} other {# stars of 5}}',
+  'order.policy': 'Shipping policy',
+  'order.policy.version': '{name}, version {n}',
   'order.service': 'Service',
   'order.date.answerBy': 'Answer by',
   'order.date.shipBy': 'Ship by',

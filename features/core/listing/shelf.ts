@@ -41,6 +41,8 @@ export type OfferedListing = Pick<
 > & {
   /** The listing's handling time in days; null for the shop's. */
   handling_days: number | null
+  /** Absent in answers of the previous version. */
+  shipping_policy?: { id: string; version: number } | null
   /** Since when it is paused by the seller's time away; null if it is not. */
   paused_since: Date | null
   /** Its SKU if it shares its stock with the other listings that have it. */

@@ -78,6 +78,8 @@ const othersTables = [
   'saved_views',
   'seller_names',
   'seller_policies',
+  'policy_versions',
+  'packages',
   'sellers',
   'sessions',
   'ship_calendars',

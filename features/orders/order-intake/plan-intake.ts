@@ -262,5 +262,7 @@ export function soldLine(line: PushedLine, shelf: Shelf) {
     shipping_minor: line.shippingMinor,
     tax_minor: line.taxMinor,
     taxes: line.taxes.length > 0 ? line.taxes : null,
+    policy_id: listing?.shipping_policy?.id ?? null,
+    policy_version: listing?.shipping_policy?.version ?? null,
   }
 }

@@ -5,6 +5,7 @@ import type { PolicyProblem } from '#features/selling/policies/policy.ts'
 import { keepPolicy, readPolicyChange } from '#features/selling/policies/typed-policy.server.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { toDecimal } from '#lib/money.ts'
+import { weightWords } from '#lib/weight.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -90,7 +91,3 @@ export async function takeShippingPost(
 const fieldOf = (problem: PolicyProblem) => (problem === 'termsLong' ? 'terms' : 'name')
 
 const amountWords = (minor: number, currency: string, { typed }: Texts) => typed(toDecimal({ minor, currency }))
-
-/** `500 g`, `1.5 kg`. */
-const weightWords = (grams: number, { typed }: Texts) =>
-  grams >= 1_000 ? `${typed(String(grams / 1_000))} kg` : `${grams} g`

@@ -12,6 +12,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { Examples } from './examples.tsx'
+import { readVersionModels } from './policy-history.server.ts'
 import { openShippingForm, takeShippingPost, type ShippingForm } from './shipping-policy-page.server.ts'
 import { typedShipping } from './typed-shipping.ts'
 import { ZoneFields } from './zone-fields.tsx'
@@ -23,7 +24,14 @@ export const loader = sellerLoader('listings.edit', async (args) => {
   const form = await args.read((db) => openShippingForm(db, args, args.url))
   if (!form) throw refuse('not-found')
   const { currency, country } = args.seller
-  return { form, shop: { currency, country } }
+  const id = args.url.searchParams.get('policy')
+  const versions = id === null ? [] : await args.read((db) => readVersionModels(db, args, id))
+  const opened = Number(args.url.searchParams.get('version'))
+  return {
+    form,
+    shop: { currency, country },
+    versions: versions.map((each) => ({ ...each, isOpen: each.version === opened })),
+  }
 })
 
 export const action = sellerAction('listings.edit', async (args) => {
@@ -33,7 +41,7 @@ export const action = sellerAction('listings.edit', async (args) => {
 })
 
 export default function ShippingPolicyPage() {
-  const { form: opened, shop } = useLoaderData<typeof loader>()
+  const { form: opened, shop, versions } = useLoaderData<typeof loader>()
   const form = useActionData<typeof action>()?.form ?? opened
   const { t } = useTexts()
   const title = form.change ? t('shipping.title', { name: opened.typed.name }) : t('listingForm.policy.new.FULFILMENT')
@@ -41,6 +49,23 @@ export default function ShippingPolicyPage() {
     <>
       <PageHead title={title} note={form.change ? t('listingForm.policy.uses', { n: form.uses }) : null} />
       <Editor key={form.stamp} form={form} shop={shop} />
+      {form.change && versions.length > 0 ? (
+        <Section title={t('shipping.versions')}>
+          <p className={styles.hint}>{t('shipping.versions.hint')}</p>
+          {versions.map(({ version, name, lines, isOpen }) => (
+            <details key={version} open={isOpen}>
+              <summary dir="auto">{name}</summary>
+              <ul className={styles.lines}>
+                {lines.map((line, at) => (
+                  <li key={at} dir="auto">
+                    {line}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ))}
+        </Section>
+      ) : null}
     </>
   )
 }
