@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { choiceNow, pauses, timeAwayOf } from '#features/core/time-away/time-away.ts'
+import { emptyGrams } from '#features/core/shipping/empty-grams.server.ts'
 import { homePrice } from '#features/core/shipping/home-price.ts'
 import { findNamedListing, sentListingOf } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -15,6 +16,7 @@ import type { ApiSeller } from './sellers-by-id.ts'
 interface WholeListing extends Row<'listings'> {
   description: string | null
   weight_grams: number | null
+  empty_grams: number
   takes_offers: boolean
   aspects: Record<string, string[]> | null
   pictures: string[] | null
@@ -37,7 +39,8 @@ export async function readListings(
   which: ReturnType<typeof sql>,
 ): Promise<WholeListing[]> {
   const { rows } = await sql<Omit<WholeListing, 'product'>>`
-    select l.*, l.format = 'FIXED_PRICE' and coalesce(c.best_offer, false) as takes_offers, c.description, c.weight_grams, c.aspects, c.axes,
+    select l.*, l.format = 'FIXED_PRICE' and coalesce(c.best_offer, false) as takes_offers, c.description, c.weight_grams,
+      ${emptyGrams(sellerId)} as empty_grams, c.aspects, c.axes,
       exists (select from away_exceptions e where e.seller_id = ${sellerId} and e.listing_id = l.id) as is_away_exception,
       (select json_agg(p.hash order by p.position) from listing_pictures p where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
       (select json_agg(v order by v.position) from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations,
@@ -112,6 +115,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
   const home = homePrice({
     shipping: postage?.shipping ?? null,
     grams: row.weight_grams,
+    emptyGrams: row.empty_grams,
     priceMinor: row.price_minor,
     country: seller.country,
   })

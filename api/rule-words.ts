@@ -34,6 +34,7 @@ const words: Readonly<Record<PushProblem['problem'], string>> = {
   startPast: 'The start is in the past.',
   notMoney: 'A price is invalid.',
   notWhole: 'A number is invalid.',
+  notWeight: 'A weight is invalid.',
   notSize: 'A size is invalid.',
   notMoment: 'The start is invalid.',
   notChoice: 'A choice is invalid.',

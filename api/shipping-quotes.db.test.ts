@@ -105,6 +105,24 @@ it('counts the price that the buyer pays, and refuses more than fifty items and 
   expect((await ask([of('Letter', 1, foreign)])).status).toBe(422)
 })
 
+it('counts the empty package once a parcel: the chosen one, else the default', async () => {
+  const add = async (name: string, grams: number, isDefault: boolean) => {
+    const values = { seller_id: sellerId, name, empty_grams: grams, is_default: isDefault }
+    return (await db.owner.insertInto('packages').values(values).returning('id').executeTakeFirstOrThrow()).id
+  }
+  await add('Box', 200, true)
+  expect(await brief([of('Parcels', 2)])).toEqual(['3.95', '3.95'])
+  const crate = await add('Crate', 201, false)
+  const ofParcels = db.owner.selectFrom('listings').select('id').where('item_number', '=', items['Parcels']!)
+  const choose = (id: string) =>
+    db.owner.updateTable('listing_contents').set({ package_id: id }).where('listing_id', '=', ofParcels).execute()
+  await choose(crate)
+  expect(await brief([of('Parcels', 2)])).toEqual(['TOO_HEAVY', 'TOO_HEAVY'])
+  await choose('gone')
+  expect(await brief([of('Parcels', 2)])).toEqual(['3.95', '3.95'])
+  await db.owner.deleteFrom('packages').execute()
+})
+
 it('finds no listing of another seller', async () => {
   await addSeller(db, 'other-shop')
   const { body } = await api.ask('POST', '/sellers/other-shop/shipping-quotes', {

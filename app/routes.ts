@@ -149,6 +149,7 @@ export default [
     route('settings/working-days', '../features/orders/ship-calendar/ship-calendar-page.tsx'),
     route('settings/time-away', '../features/orders/time-away/time-away-page.tsx'),
     route('settings/policies', '../features/selling/policies/policies-page.tsx'),
+    route('settings/policies/packages', '../features/selling/policies/packages-page.tsx'),
     route('settings/policies/shipping', '../features/selling/shipping-policy/shipping-policy-page.tsx'),
     route('settings/labels', '../features/shipping/labels/label-settings-page.tsx'),
     route('settings/offers', '../features/selling/offers/offer-rules-page.tsx'),

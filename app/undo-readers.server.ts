@@ -7,6 +7,7 @@ import { restoreDrafts, type DraftsInverse } from '#features/selling/listing-for
 import { removeCopies, restoreListings } from '#features/selling/listings/listing-undo-db.server.ts'
 import type { CopiesInverse, ListingsInverse } from '#features/selling/listings/listing-undo.ts'
 import { takeTagsBack, type TagsInverse } from '#features/orders/order-notes/order-tags-db.server.ts'
+import { restorePackage, type PackageInverse } from '#features/selling/policies/packages-db.server.ts'
 import { restorePolicy, type PolicyInverse } from '#features/selling/policies/policies-db.server.ts'
 import { takeOffersBack, type OffersInverse } from '#features/selling/offers/answer-offers-db.server.ts'
 import type { TakenBack, UndoKind } from '#features/machinery/undo/undo.ts'
@@ -54,6 +55,7 @@ export const undoReaders: Record<UndoKind, UndoReader> = {
   ),
   template: reader<TemplateInverse>('buyers.talk', restoreTemplate),
   policy: reader<PolicyInverse>('listings.edit', restorePolicy),
+  package: reader<PackageInverse>('listings.edit', restorePackage),
   offers: reader<OffersInverse>('listings.edit', takeOffersBack),
   view: reader<ViewInverse>('hub.view', restoreView),
 }

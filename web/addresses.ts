@@ -258,6 +258,7 @@ export const stockLocations = (done?: 'added' | 'renamed' | 'removed' | 'default
 export const mailSettings = '/settings/mail'
 export const policies = '/settings/policies'
 export const policiesDone = withQuery('/settings/policies', { done: 'saved' })
+export const packages = (done?: 'saved') => withQuery('/settings/policies/packages', done ? { done } : {})
 /** The editor of a shipping policy: the one given, with a version of it open; a copy of one, or a new one. */
 export const shippingPolicy = (query: { policy?: string; copy?: string; version?: string } = {}) =>
   withQuery('/settings/policies/shipping', query)

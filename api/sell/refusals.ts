@@ -38,6 +38,7 @@ const rules: Readonly<Record<FormProblem['problem'], SellErrorId>> = {
   startPast: 25752,
   notMoney: 25003,
   notWhole: 25004,
+  notWeight: 25020,
   notSize: 25020,
   notMoment: 25752,
   notChoice: 25016,

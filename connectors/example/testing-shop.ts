@@ -111,19 +111,19 @@ export function exampleShop({ port, webhookUrl, folder, seller }: ShopOptions) {
         await save('orders', { ...contractOrder(nth, 'P'), isSent: true, seller })
     },
     /** A customer offers less for a product. */
-    offer: (id: string, product: string, price: number) =>
+    offer: (id: string, of: string, price: number) =>
       request('PUT', `/offers/${id}`, {
         id,
         seller,
-        product,
+        product: of,
         price,
         ...fromAnna('made'),
         units: 1,
         state: null,
         agreed: null,
       }),
-    ask: (id: string, product: string, text: string) =>
-      request('PUT', `/questions/${id}`, { id, seller, product, text, ...fromAnna('asked'), answers: [] }),
+    ask: (id: string, of: string, text: string) =>
+      request('PUT', `/questions/${id}`, { id, seller, product: of, text, ...fromAnna('asked'), answers: [] }),
     offers: async () => (await request('GET', '/offers')) as ExampleOffer[],
     questions: async () => (await request('GET', '/questions')) as ExampleQuestion[],
     addPhoto: async (id: string) => save('products', { ...(await product(id)), photos }),

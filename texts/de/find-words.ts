@@ -68,6 +68,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.templates': 'textbausteine vorlagen antworten texte schnellantworten',
   'findWords.policies':
     'richtlinien versandkosten porto lieferung zahlung rückgabe erstattung bedingungen rahmenbedingungen versandprofile rückgabebedingungen',
+  'findWords.packages': 'verpackung karton paket schachtel umschlag maße gewicht größe',
   'findWords.ship-calendar': 'feiertage feiertag geschlossen annahmeschluss bearbeitungszeit kalender betriebsruhe',
   'findWords.time-away': 'urlaub ferien betriebsferien reise pause auszeit',
   'findWords.stock-locations': 'lagerorte standorte filialen orte umlagern aufteilen',

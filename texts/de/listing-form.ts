@@ -151,7 +151,7 @@ export const listingForm = {
   'listingForm.field.axis1.values': 'Werte von Option 1',
   'listingForm.field.axis2.name': 'Option 2',
   'listingForm.field.axis2.values': 'Werte von Option 2',
-  'listingForm.field.weight': 'Gewicht (g)',
+  'listingForm.field.weight': 'Gewicht (g, kg, oz oder lb)',
   'listingForm.field.length': 'Länge (cm)',
   'listingForm.field.width': 'Breite (cm)',
   'listingForm.field.height': 'Höhe (cm)',
@@ -208,12 +208,14 @@ export const listingForm = {
   'listingForm.problem.stockOfShop': 'Der Shop des Marktplatzes führt den Bestand. Ändern Sie ihn dort.',
   'listingForm.problem.notMoney':
     '{field}: Geben Sie einen Betrag ein, der nicht zu groß ist. Ein Punkt trennt Tausender; nach dem Komma stehen höchstens so viele Stellen, wie die Währung hat.',
+  'listingForm.problem.notWeight': 'Geben Sie ein Gewicht ein, etwa 500 g, 2 kg, 8 oz oder 1 lb.',
   'listingForm.problem.notWhole': '{field}: Geben Sie eine ganze, nicht zu große Zahl ein.',
   'listingForm.problem.notSize': '{field}: Geben Sie Zentimeter wie 12,5 an, höchstens 1000.',
   'listingForm.problem.notMoment':
     'Geben Sie ein Datum und eine Uhrzeit an, die es gibt. Eine Uhrzeit braucht ein Datum; ohne beides beginnt es sofort.',
   'listingForm.problem.notChoice': '{field}: Wählen Sie einen Eintrag der Liste.',
   'listingForm.short.notMoney': 'Betrag',
+  'listingForm.short.notWeight': 'Gewicht',
   'listingForm.short.notWhole': 'Ganze Zahl',
   'listingForm.short.notSize': 'Maß',
   'listingForm.short.notMoment': 'Datum und Uhrzeit',

@@ -17,6 +17,7 @@ export const undo = {
   'undo.done.available': 'Bestand von {from} auf {to} geändert',
   'undo.done.offer': 'Preis und Bestand geändert',
   'undo.done.template': 'Vorlage „{name}“ gelöscht',
+  'undo.done.package': 'Verpackung „{name}“ gelöscht',
   'undo.done.policy': 'Bedingungen „{name}“ gelöscht',
   'undo.done.view': 'Ansicht „{name}“ gelöscht',
   'undo.done.ship': 'Bestellung {number} versendet',

@@ -65,6 +65,7 @@ export const findWords = {
   'findWords.templates': 'canned replies snippets saved answers texts responses auto reply quick',
   'findWords.policies':
     'policy policies postage delivery costs rates payments refunds terms conditions shipping profiles',
+  'findWords.packages': 'package box parcel envelope packaging dimensions weight size carton',
   'findWords.ship-calendar': 'holidays holiday days off closed cut-off handling time calendar opening hours processing',
   'findWords.time-away': 'vacation leave absence absent pause trip shop mode holiday',
   'findWords.stock-locations': 'warehouses places shelves storage branches move divide transfer warehouse fba',

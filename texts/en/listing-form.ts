@@ -146,7 +146,7 @@ export const listingForm = {
   'listingForm.field.axis1.values': 'Values of option 1',
   'listingForm.field.axis2.name': 'Option 2',
   'listingForm.field.axis2.values': 'Values of option 2',
-  'listingForm.field.weight': 'Weight (g)',
+  'listingForm.field.weight': 'Weight (g, kg, oz or lb)',
   'listingForm.field.length': 'Length (cm)',
   'listingForm.field.width': 'Width (cm)',
   'listingForm.field.height': 'Height (cm)',
@@ -200,12 +200,14 @@ export const listingForm = {
   'listingForm.problem.stockOfShop': 'The marketplace’s shop keeps count of the stock. Change it there.',
   'listingForm.problem.notMoney':
     '{field}: enter an amount that is not too large. A comma groups thousands; decimals are no more than the currency has.',
+  'listingForm.problem.notWeight': 'Enter a weight, such as 500 g, 2 kg, 8 oz or 1 lb.',
   'listingForm.problem.notWhole': '{field}: enter a whole number that is not too large.',
   'listingForm.problem.notSize': '{field}: enter centimetres such as 12.5, at most 1000.',
   'listingForm.problem.notMoment':
     'Enter a date and time that exist. A time needs a date; leave both empty to start at once.',
   'listingForm.problem.notChoice': '{field}: choose one from the list.',
   'listingForm.short.notMoney': 'An amount',
+  'listingForm.short.notWeight': 'A weight',
   'listingForm.short.notWhole': 'A whole number',
   'listingForm.short.notSize': 'A size',
   'listingForm.short.notMoment': 'Date and time',

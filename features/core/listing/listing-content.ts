@@ -42,12 +42,13 @@ export interface Variation {
   quantity: number | null
 }
 
-/** Parcel weight in grams and dimensions in millimetres. */
+/** Parcel weight in grams and dimensions in millimetres; its package, null for the shop's default. */
 export interface ParcelSize {
   weightGrams: number | null
   lengthMm: number | null
   widthMm: number | null
   heightMm: number | null
+  packageId: string | null
 }
 
 /** Content of a listing; null for missing values. */

@@ -21,7 +21,7 @@ const whole: ListingContent = {
   bestOffer: null,
   axes: [],
   variations: [],
-  parcel: { weightGrams: null, lengthMm: null, widthMm: null, heightMm: null },
+  parcel: { weightGrams: null, lengthMm: null, widthMm: null, heightMm: null, packageId: null },
   handlingDays: 1,
   policies: { FULFILMENT: 'f', PAYMENT: 'p', RETURN: 'r' },
   startsAt: null,

@@ -4,6 +4,7 @@ import { quote } from './shipping-quote.ts'
 export interface HomeParcel {
   shipping: Shipping | null
   grams: number | null
+  emptyGrams: number
   /** The item's price. */
   priceMinor: number
   country: string

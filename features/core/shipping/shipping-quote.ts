@@ -6,6 +6,8 @@ export interface ShippedUnits {
   quantity: number
   grams: number | null
   priceMinor: number
+  /** Weight of its package when empty; that of an order's heaviest counts once a parcel. */
+  emptyGrams?: number
 }
 
 /** Why there is no price; `noRates`: no source of the carrier's rates is connected. */
@@ -54,16 +56,19 @@ interface OrderSum {
   grams: number | null
   /** The heaviest unit. */
   heaviest: number
+  /** The heaviest empty package. */
+  emptyGrams: number
   valueMinor: number
 }
 
 function sumOf(units: readonly ShippedUnits[]): OrderSum {
-  const sum = { units: 0, grams: 0 as number | null, heaviest: 0, valueMinor: 0 }
-  for (const { quantity, grams, priceMinor } of units) {
+  const sum = { units: 0, grams: 0 as number | null, heaviest: 0, emptyGrams: 0, valueMinor: 0 }
+  for (const { quantity, grams, priceMinor, emptyGrams = 0 } of units) {
     sum.units += quantity
     sum.valueMinor += quantity * priceMinor
     sum.grams = sum.grams === null || grams === null ? null : sum.grams + quantity * grams
     sum.heaviest = Math.max(sum.heaviest, grams ?? 0)
+    sum.emptyGrams = Math.max(sum.emptyGrams, emptyGrams)
   }
   return sum
 }
@@ -82,7 +87,7 @@ function zoneOf({ zones, excluded }: Shipping, to: Destination): ShippingZone | 
 
 function priceOf(
   rate: ShippingRate,
-  { units, grams, heaviest, valueMinor, splits }: OrderSum & { splits: boolean },
+  { units, grams, heaviest, emptyGrams, valueMinor, splits }: OrderSum & { splits: boolean },
 ): number | QuoteProblem {
   switch (rate.by) {
     case 'flat':
@@ -94,11 +99,12 @@ function priceOf(
     case 'weight': {
       if (grams === null) return 'weightMissing'
       const last = rate.bands.at(-1)
-      const bandOf = (weight: number) => rate.bands.find(({ upToGrams }) => weight <= upToGrams)?.minor
-      if (!last || heaviest > last.upToGrams || (grams > last.upToGrams && !splits)) return 'tooHeavy'
+      const bandOf = (weight: number) => rate.bands.find(({ upToGrams }) => weight + emptyGrams <= upToGrams)?.minor
+      const most = (last?.upToGrams ?? 0) - emptyGrams
+      if (!last || most <= 0 || heaviest > most || (grams > most && !splits)) return 'tooHeavy'
       // Full parcels, and one with the rest.
-      const full = Math.max(0, Math.ceil(grams / last.upToGrams) - 1)
-      return full * last.minor + (bandOf(grams - full * last.upToGrams) ?? 0)
+      const full = Math.max(0, Math.ceil(grams / most) - 1)
+      return full * last.minor + (bandOf(grams - full * most) ?? 0)
     }
     case 'carrier':
       return 'noRates'

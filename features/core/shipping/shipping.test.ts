@@ -7,6 +7,7 @@ import { quote, quoteOrder, type ShippedUnits } from './shipping-quote.ts'
 import { shippingArbitrary } from './testing.ts'
 
 const one = (grams: number | null, priceMinor = 1_000, quantity = 1): ShippedUnits => ({ quantity, grams, priceMinor })
+const pack = (grams: number, emptyGrams = 100): ShippedUnits => ({ ...one(grams), emptyGrams })
 const service = (name: string, rate: ShippingRate) => ({
   carrier: 'Royal Mail',
   name,
@@ -110,6 +111,10 @@ describe('prices', () => {
     ['too heavy', by(kilos), [one(1_001, 1, 2)], 'tooHeavy'],
     ['several parcels', by(kilos, { splits: true }), [one(1_001, 1, 4)], [1_585]],
     ['one unit too heavy', by(kilos, { splits: true }), [one(2_001)], 'tooHeavy'],
+    ['package and weight', by(kilos), [pack(600), pack(300, 50)], [395]],
+    ['package beyond', by(kilos), [pack(500, 101), one(400)], [595]],
+    ['package too heavy', by(kilos), [pack(1, 2_000)], 'tooHeavy'],
+    ['a package each parcel', by(kilos, { splits: true }), [pack(950, 100), one(950), one(950)], [1_190]],
     ['no weight', by(kilos), [one(1), one(null)], 'weightMissing'],
     ['carrier’s rates', by({ by: 'carrier', surchargeMinor: 50 }), [one(1)], 'noRates'],
   ] as const)('%s', (_, shipping, units, told) => expect(prices(shipping, units, home)).toEqual(told))
@@ -181,7 +186,12 @@ it.each([
 
 describe('properties', () => {
   const units = fc.array(
-    fc.record({ quantity: fc.integer({ min: 1, max: 50 }), grams: fc.nat(40_000), priceMinor: fc.nat(100_000) }),
+    fc.record({
+      quantity: fc.integer({ min: 1, max: 50 }),
+      grams: fc.nat(40_000),
+      priceMinor: fc.nat(100_000),
+      emptyGrams: fc.nat(2_000),
+    }),
     { minLength: 1, maxLength: 4 },
   )
   const to = fc.record({
@@ -192,10 +202,12 @@ describe('properties', () => {
 
   it('each price of a valid policy is a whole number, and never falls as weight rises', () => {
     fc.assert(
-      fc.property(shippingArbitrary, units, to, fc.nat(40_000), (shipping, sent, place, more) => {
+      fc.property(shippingArbitrary, units, to, fc.nat(40_000), fc.nat(2_000), (shipping, sent, place, more, empty) => {
         expect(shippingProblems(shipping)).toEqual([])
         const light = quote(shipping, sent, place)
-        const heavier = sent.map((unit, at) => (at === 0 ? { ...unit, grams: unit.grams + more } : unit))
+        const heavier = sent.map((unit, at) =>
+          at === 0 ? { ...unit, grams: unit.grams + more, emptyGrams: unit.emptyGrams + empty } : unit,
+        )
         const heavy = quote(shipping, heavier, place)
         if (!('services' in light && 'services' in heavy)) return
         for (const { priceMinor } of [...light.services, ...heavy.services])

@@ -23,6 +23,7 @@ export type UndoStep =
   | 'view'
   | 'template'
   | 'policy'
+  | 'package'
   | 'ship'
   | 'shipMany'
   | 'shipTogether'
@@ -45,6 +46,7 @@ export type UndoKind =
   | 'view'
   | 'template'
   | 'policy'
+  | 'package'
   | 'offers'
 
 export type UndoTextValues = Readonly<Record<string, string | number>>

@@ -6,6 +6,7 @@ import type { VariationAxis } from '#features/core/listing/listing-content.ts'
 import { isPaused } from '#features/core/time-away/time-away.ts'
 import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
 import { columnsById, textField, type ExportColumn } from '#features/machinery/grid/export-file.ts'
+import { emptyGrams } from '#features/core/shipping/empty-grams.server.ts'
 import { quote } from '#features/core/shipping/shipping-quote.ts'
 import type { Shipping } from '#features/core/shipping/shipping.ts'
 import { isCountry } from '#lib/iso-codes.ts'
@@ -77,6 +78,7 @@ interface FeedListing
     Pick<Row<'sellers'>, 'away_from' | 'away_to' | 'away_listings' | 'country'> {
   shipping: Shipping | null
   weight_grams: number | null
+  empty_grams: number
   is_away_exception: boolean
   is_suspended: boolean
   brand: string | null
@@ -99,7 +101,7 @@ async function readProducts(
       exists (select from away_exceptions e where e.seller_id = ${sellerId} and e.listing_id = l.id) as is_away_exception,
       (select p.brand from products p where p.id = l.product_id) as brand,
       (select p.gtin from products p where p.id = l.product_id) as gtin,
-      c.description, c.weight_grams, c.aspects, c.axes,
+      c.description, c.weight_grams, ${emptyGrams(sellerId)} as empty_grams, c.aspects, c.axes,
       (select p.shipping from listing_policies u
         join seller_policies p on p.seller_id = ${sellerId} and p.kind = u.kind and p.id = u.policy_id
         where u.seller_id = ${sellerId} and u.listing_id = l.id and u.kind = 'FULFILMENT') as shipping,
@@ -182,9 +184,9 @@ function productOf(row: FeedListing, reader: FeedReader): Omit<FeedProduct, 'ide
 }
 
 /** The cheapest service to the seller's country and to those that zones name: `GB::Tracked 48:3.95 GBP`. */
-function shippingOf({ shipping, country, weight_grams: grams, currency }: FeedListing, priceMinor: number): string {
+function shippingOf({ shipping, country, currency, ...row }: FeedListing, priceMinor: number): string {
   const named = shipping?.zones.flatMap(({ places }) => places.filter(isCountry)) ?? []
-  const unit = { quantity: 1, grams, priceMinor }
+  const unit = { quantity: 1, grams: row.weight_grams, emptyGrams: row.empty_grams, priceMinor }
   return [...new Set([country, ...named])]
     .flatMap((to) => {
       const answer = shipping && quote(shipping, [unit], { country: to })

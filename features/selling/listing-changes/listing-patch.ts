@@ -216,6 +216,7 @@ export function patched(listing: PatchableListing, patch: ListingPatch): Patchab
         RETURN: after('policy.RETURN', content.policies.RETURN),
       },
       parcel: {
+        ...content.parcel,
         weightGrams: after('weight', content.parcel.weightGrams),
         lengthMm: after('length', content.parcel.lengthMm),
         widthMm: after('width', content.parcel.widthMm),

@@ -106,6 +106,7 @@ function patchable(row: PatchableRow): PatchableListing {
       axes: [],
       variations: [],
       parcel: {
+        packageId: null,
         weightGrams: row.weight_grams,
         lengthMm: row.length_mm,
         widthMm: row.width_mm,

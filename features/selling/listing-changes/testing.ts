@@ -40,7 +40,7 @@ export function testListing(
       bestOffer: null,
       axes: [],
       variations: [],
-      parcel: { weightGrams: null, lengthMm: null, widthMm: null, heightMm: null },
+      parcel: { weightGrams: null, lengthMm: null, widthMm: null, heightMm: null, packageId: null },
       handlingDays: 1,
       policies: { FULFILMENT: 'f', PAYMENT: 'p', RETURN: 'r' },
       startsAt: null,

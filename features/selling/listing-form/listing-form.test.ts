@@ -220,6 +220,7 @@ describe('a form', () => {
         lengthMm: maybe(fc.integer({ min: 1, max: 9999 })),
         widthMm: fc.constant(null),
         heightMm: fc.constant(null),
+        packageId: maybe(fc.constant('0123456789ab')),
       }),
       handlingDays: maybe(fc.nat(30)),
       policies: fc.record({ FULFILMENT: maybe(word), PAYMENT: fc.constant(null), RETURN: fc.constant('r') }),

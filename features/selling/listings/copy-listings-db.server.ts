@@ -13,7 +13,7 @@ const copiedTables = [
   {
     table: 'listing_contents',
     columns:
-      'description, aspects, best_offer, minimum_offer_minor, auto_accept_minor, axes, weight_grams, length_mm, width_mm, height_mm, handling_days, cost_minor, postage_minor',
+      'description, aspects, best_offer, minimum_offer_minor, auto_accept_minor, axes, weight_grams, length_mm, width_mm, height_mm, package_id, handling_days, cost_minor, postage_minor',
   },
   { table: 'listing_policies', columns: 'kind, policy_id' },
   { table: 'listing_variations', columns: 'position, axis_values, sku, price_minor, quantity' },

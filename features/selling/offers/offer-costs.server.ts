@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { feesOfShop } from '#features/core/fees/fee.ts'
 import { findLeaf, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import type { OfferCosts } from '#features/core/offer/offer-net.ts'
+import { emptyGrams } from '#features/core/shipping/empty-grams.server.ts'
 import { homePrice } from '#features/core/shipping/home-price.ts'
 import type { Shipping } from '#features/core/shipping/shipping.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
@@ -12,6 +13,7 @@ export interface OfferCostRow {
   country: string
   shipping: Shipping | null
   weight_grams: number | null
+  empty_grams: number
   item_minor: number
   postage_minor: number
   packaging_minor: number
@@ -27,6 +29,7 @@ export const offerCostColumns = (sellerId: unknown) => ({
     join seller_policies p on p.seller_id = ${sellerId} and p.kind = lp.kind and p.id = lp.policy_id
     where lp.seller_id = ${sellerId} and lp.listing_id = l.id and lp.kind = 'FULFILMENT')`,
   weight_grams: sql<number | null>`c.weight_grams`,
+  empty_grams: emptyGrams(sellerId),
   item_minor: sql<number>`l.price_minor`,
   postage_minor: sql<number>`coalesce(c.postage_minor, 0)`,
   packaging_minor: sql<number>`coalesce((
@@ -44,7 +47,8 @@ export const offerCosts = (
 ): OfferCosts => ({
   fees: feesOfShop(policyPack, { country: row.country, currency: row.currency }),
   feeGroup: (taxonomy && findLeaf(taxonomy, row.category_id)?.fees) ?? 'DEFAULT',
-  shippingMinor: homePrice({ ...row, grams: row.weight_grams, priceMinor: row.item_minor }) ?? 0,
+  shippingMinor:
+    homePrice({ ...row, grams: row.weight_grams, emptyGrams: row.empty_grams, priceMinor: row.item_minor }) ?? 0,
   postageMinor: row.postage_minor,
   packagingMinor: row.packaging_minor,
   costMinor: row.cost_minor,

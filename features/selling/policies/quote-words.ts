@@ -12,10 +12,12 @@ export function serviceWords(
   { t, money }: Words,
 ): string {
   const price = minor === 0 ? t('listingForm.policy.free') : money({ minor, currency })
-  if (!days) return price
-  const [from, to] = days
-  return `${price}, ${from === to ? t('shipping.days', { n: to }) : t('shipping.daysRange', { from, to })}`
+  return days ? `${price}, ${daysWords(days, t)}` : price
 }
+
+/** Days in transit: `3 to 5 days`. */
+export const daysWords = ([from, to]: readonly [number, number], t: Words['t']) =>
+  from === to ? t('shipping.days', { n: to }) : t('shipping.daysRange', { from, to })
 
 /** The cheapest service's price and days, or why there is none. */
 export function quoteWords(answer: Quote, currency: string, words: Words): string {

@@ -4,6 +4,7 @@ import type { Shipping, ShippingRate, ShippingService } from '#features/core/shi
 import { weightWords } from '#lib/weight.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
+import { daysWords } from '#features/selling/policies/quote-words.ts'
 import { placeName } from './place-names.ts'
 
 /** Versions of a policy that its page shows. */
@@ -54,13 +55,7 @@ function serviceLine({ carrier, name, days, rate, freeFromMinor }: ShippingServi
   const { t, money } = texts
   const free =
     freeFromMinor === null ? '' : t('shipping.rate.free', { value: money({ minor: freeFromMinor, currency }) })
-  const [from, to] = days ?? []
-  const range =
-    days === null
-      ? ''
-      : from === to
-        ? t('shipping.days', { n: from! })
-        : t('shipping.daysRange', { from: from!, to: to! })
+  const range = days === null ? '' : daysWords(days, t)
   return [[carrier, name].filter(Boolean).join(' '), rateWords(rate, currency, texts), free, range]
     .filter(Boolean)
     .join(', ')

@@ -8,6 +8,7 @@ import {
   type QuoteProblem,
   type ShippedUnits,
 } from '#features/core/shipping/shipping-quote.ts'
+import { emptyGrams } from '#features/core/shipping/empty-grams.server.ts'
 import type { Shipping } from '#features/core/shipping/shipping.ts'
 import { findShopListings } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 
@@ -28,6 +29,7 @@ interface ItemRow {
   item_number: string
   price_minor: number
   weight_grams: number | null
+  empty_grams: number
   handling_days: number | null
   policy: string | null
   name: string | null
@@ -105,7 +107,7 @@ async function readItems(
   const names = [...new Set(items.map(({ item }) => item))]
   const sent = await findShopListings(db, sellerId, { ids: names, drafts: false })
   const { rows } = await sql<ItemRow>`${prepared}
-    select l.id, l.item_number, l.price_minor, c.weight_grams, c.handling_days, p.id as policy, p.name, p.shipping
+    select l.id, l.item_number, l.price_minor, c.weight_grams, ${emptyGrams(sellerId)} as empty_grams, c.handling_days, p.id as policy, p.name, p.shipping
     from listings l
     left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     left join listing_policies u on u.seller_id = ${sellerId} and u.listing_id = l.id and u.kind = 'FULFILMENT'
@@ -122,7 +124,12 @@ async function readItems(
     const { policy: id, name, shipping } = row
     const handlingDays = row.handling_days ?? shipping?.handlingDays ?? shopDays
     return {
-      units: { quantity, grams: row.weight_grams, priceMinor: priceMinor ?? row.price_minor },
+      units: {
+        quantity,
+        grams: row.weight_grams,
+        emptyGrams: row.empty_grams,
+        priceMinor: priceMinor ?? row.price_minor,
+      },
       policy: id !== null && name !== null && shipping ? { id, name, shipping, handlingDays } : null,
     }
   })

@@ -60,6 +60,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.offerRules, 'findWords.offer-rules'],
   [paths.templates, 'findWords.templates'],
   [paths.policies, 'findWords.policies'],
+  [paths.packages(), 'findWords.packages'],
   [paths.shipCalendar, 'findWords.ship-calendar'],
   [paths.timeAway, 'findWords.time-away'],
   [paths.stockLocations(), 'findWords.stock-locations'],

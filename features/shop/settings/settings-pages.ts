@@ -43,6 +43,7 @@ export function settingsGroups({ seller }: SignedIn, { t }: Texts): SettingsGrou
       'settings.group.shipping',
       [
         ['policies.title', paths.policies, edits],
+        ['shipping.packages', paths.packages(), edits],
         ['nav.shipCalendar', paths.shipCalendar, edits],
         ['labels.settings', paths.labelSettings, may('keys.manage')],
         ['nav.printing', paths.printSettings, may('orders.ship')],

@@ -11,6 +11,8 @@ import { lowestPrice, policyKinds } from '#features/core/listing/listing-content
 import { takesOffers } from '#features/core/offer/takes-offers-db.server.ts'
 import { keepPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
+import type { Package } from '#features/selling/policies/package.ts'
+import { readPackages } from '#features/selling/policies/packages-db.server.ts'
 import type { Policy } from '#features/selling/policies/policy.ts'
 import { addDays, dateAt, startOfDay } from '#lib/zoned-time.ts'
 import type { FormView, HiddenFields, PolicyChoice } from './form-view.ts'
@@ -51,6 +53,7 @@ export async function viewOf(
   const { taxonomy, policyPack } = hub.config
   const fees = feesOfShop(policyPack, seller)
   const policies = await readPolicies(db, seller.id)
+  const packages = await readPackages(db, seller.id)
   const read = readContent(typed, settingOf(args))
   const leaf = findLeaf(taxonomy, typed['category'] ?? null)
   const product = typed['epid'] ? await findProduct(db, typed['epid']) : null
@@ -67,7 +70,11 @@ export async function viewOf(
     product,
     pictures: await keepPictures(db, { sellerId: seller.id, chosen: typedPictures(typed), now: hub.now() }),
     search: null,
-    policies: policies.map((policy) => choiceOf(policy, read, args)),
+    policies: policies.map((policy) => choiceOf(policy, { read, packages }, args)),
+    packages: packages.map(({ id, name, isDefault }) => ({
+      value: id,
+      label: isDefault ? args.texts.t('shipping.package.isDefault', { name }) : name,
+    })),
     newPolicy: null,
     fees,
     insertionFeeMinor: fees ? await insertionFee(db, args, fees) : 0,
@@ -150,10 +157,17 @@ async function categoryChoices(db: SellerDb, { hub, seller, texts }: FormArgs): 
 }
 
 /** A policy with what it costs to ship the item as it is typed. */
-function choiceOf(policy: Policy, { content }: ReadContent, { seller, texts }: FormArgs): PolicyChoice {
+function choiceOf(
+  policy: Policy,
+  { read: { content }, packages }: { read: ReadContent; packages: readonly Package[] },
+  { seller, texts }: FormArgs,
+): PolicyChoice {
   const { id, kind, name, shipping } = policy
   const label = policyWords(policy, seller.currency, texts)
-  const unit = { quantity: 1, grams: content.parcel.weightGrams, priceMinor: lowestPrice(content) ?? 0 }
+  const { weightGrams: grams, packageId } = content.parcel
+  const { emptyGrams = 0 } =
+    packages.find(({ id }) => id === packageId) ?? packages.find((each) => each.isDefault) ?? {}
+  const unit = { quantity: 1, grams, emptyGrams, priceMinor: lowestPrice(content) ?? 0 }
   const priceMinor = homePrice({ shipping, ...unit, country: seller.country })
   return { id, kind, name, label, priceMinor, preview: shipping && previewWords({ shipping, unit, seller }, texts) }
 }

@@ -72,6 +72,8 @@ export interface FormView {
   pictures: readonly Picture[]
   search: { text: string; result: ProductSearch } | null
   policies: readonly PolicyChoice[]
+  /** Packages of the shop, by id. */
+  packages: readonly ComboboxOption[]
   newPolicy: TypedPolicy | null
   fees: FeePack | null
   /** Insertion fee of this listing in the current month. */

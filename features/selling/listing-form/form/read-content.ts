@@ -4,12 +4,13 @@ import { problemOf, type FieldProblem } from '#features/core/listing/publish-gua
 import { readMoment } from '#lib/read-moment.ts'
 import { readAmount, type Grouping } from '#lib/read-amount.ts'
 import { trimmed } from '#lib/trimmed.ts'
+import { readMillimetres, readParcelWeight } from '#lib/parcel-size.ts'
 import { recordOf } from '#lib/records.ts'
 import { typedAxes, typedPictures, typedRows, type Typed } from './typed-form.ts'
 import { carryRows } from './variation-matrix.ts'
 
 /** Parse errors, by text key. */
-export type ReadProblem = 'notMoney' | 'notWhole' | 'notSize' | 'notMoment' | 'notChoice'
+export type ReadProblem = 'notMoney' | 'notWhole' | 'notWeight' | 'notSize' | 'notMoment' | 'notChoice'
 
 export interface ReadSetting {
   currency: string
@@ -72,10 +73,11 @@ export function readContent(typed: Typed, { currency, grouping, zone, limits }: 
       quantity: cell(quantity, (given) => readWhole(given, limits.quantity), `row.${index}.quantity`, 'notWhole'),
     })),
     parcel: {
-      weightGrams: whole('weight', 1_000_000),
+      weightGrams: read('weight', 'notWeight', (given) => readParcelWeight(given, grouping)),
       lengthMm: size('length'),
       widthMm: size('width'),
       heightMm: size('height'),
+      packageId: text('package') || null,
     },
     handlingDays: whole('handling', 30),
     policies: recordOf(policyKinds, (kind) => text(`policy.${kind}`) || null),
@@ -108,13 +110,6 @@ export function readContent(typed: Typed, { currency, grouping, zone, limits }: 
 function readWhole(given: string, max: number): number | null {
   const value = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN
   return value <= max ? value : null
-}
-
-/** Parses centimetres with at most one decimal into millimetres; at most 10 metres. */
-function readMillimetres(given: string): number | null {
-  const match = /^(\d{1,4})(?:[.,](\d))?$/.exec(given)
-  const millimetres = match ? Number(match[1]) * 10 + Number(match[2] ?? 0) : 0
-  return millimetres > 0 && millimetres <= 10_000 ? millimetres : null
 }
 
 /** Multiple aspect values are separated by semicolons, since values may contain commas. */

@@ -21,7 +21,7 @@ export type Typed = Readonly<Record<string, string>>
 const names = new Set(
   (
     'title sku sharesStock epid category condition format description picture price quantity bestOffer minimumOffer autoAccept ' +
-    'axis1.name axis1.values axis2.name axis2.values weight length width height handling startDate startTime cost postage'
+    'axis1.name axis1.values axis2.name axis2.values weight length width height package handling startDate startTime cost postage'
   )
     .split(' ')
     .concat(policyKinds.map((kind) => `policy.${kind}`)),
@@ -187,6 +187,7 @@ export function typedFrom(
     length: centimetres(parcel.lengthMm),
     width: centimetres(parcel.widthMm),
     height: centimetres(parcel.heightMm),
+    package: parcel.packageId ?? '',
     handling: whole(content.handlingDays),
     startDate: start?.date ?? '',
     startTime: start?.time.slice(0, 5) ?? '',

@@ -12,7 +12,7 @@ import styles from '../form/listing-form.module.css'
 
 export function TermsSection() {
   const { t } = useTexts()
-  const { typed } = useFormView()
+  const { typed, packages } = useFormView()
   const field = useFields()
   return (
     <Section
@@ -34,8 +34,15 @@ export function TermsSection() {
         />
         <MoreFields
           summary={t('listingForm.parcel.open')}
-          isOpen={parcelFields.some((name) => typed[name] !== undefined)}
+          isOpen={['package', ...parcelFields].some((name) => typed[name] !== undefined)}
         >
+          {packages.length > 0 ? (
+            <SelectField
+              label={t('shipping.package')}
+              {...field('package')}
+              options={[{ value: '', label: t('shipping.package.usual') }, ...packages]}
+            />
+          ) : null}
           <div className={styles.quarter}>
             {parcelFields.map((name) => (
               <TextField
