@@ -25,6 +25,12 @@ export const sharedParts: readonly (readonly [chunk: string, modules: RegExp])[]
   ['case', /\/features\/(?:[\w-]+\/)?cases\/case-(answer-form|parts|photos)\./],
   ['offer', /\/features\/(?:[\w-]+\/)?offers\/offer-(fields|words)\./],
   ['order', /\/features\/(?:[\w-]+\/)?(order-page\/order-view|refunds\/refund)\./],
+  ['fee', /\/features\/(?:[\w-]+\/)?core\/fees\/fee\./],
+  // One file with the page, so that what it loads later adds no file to it.
+  [
+    'listing-form',
+    /\/features\/(?:[\w-]+\/)?(listing-form\/(listing-form-page|live-form|form\/|sections\/(?!variations-|break-even-)|keep\/(?:keeping-line|use-))|core\/listing\/publish-guards)/,
+  ],
   // Chosen, checked, and followed while they are applied.
   ['file-review', /\/features\/(?:[\w-]+\/)?(file-runs\/(file-field|use-follow)|records\/record-review)\./],
 ]

@@ -41,11 +41,6 @@ const routeOf = (file: string) =>
     file,
   )
 
-/** The page that misses its budget; `docs/benchmarks.md` says by how much. */
-const missing = /\/listing-form-page\.tsx$/
-/** What it may have instead. */
-const most = { page: 144 * 1024, later: 25 * 1024 }
-
 describe('the scripts', () => {
   it('of the frame around every page are within their budget', async () => {
     const size = await sizeOf(filesOf(routeOf('app/shell/shell-layout.tsx')))
@@ -61,9 +56,8 @@ describe('the scripts', () => {
     for (const page of pages) {
       const files = filesOf(page)
       const later = new Set([...files].filter((file) => !ofOrders.has(file)))
-      const isMissing = missing.test(page.file)
-      expect(await sizeOf(files), page.file).toBeLessThanOrEqual(isMissing ? most.page : budgets.pageScript)
-      expect(await sizeOf(later), page.file).toBeLessThanOrEqual(isMissing ? most.later : budgets.laterScript)
+      expect(await sizeOf(files), page.file).toBeLessThanOrEqual(budgets.pageScript)
+      expect(await sizeOf(later), page.file).toBeLessThanOrEqual(budgets.laterScript)
       expect(files.size + otherRequests, page.file).toBeLessThanOrEqual(budgets.requests)
     }
   })

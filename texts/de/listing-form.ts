@@ -151,6 +151,8 @@ export const listingForm = {
   'listingForm.field.axis1.values': 'Werte von Option 1',
   'listingForm.field.axis2.name': 'Option 2',
   'listingForm.field.axis2.values': 'Werte von Option 2',
+  'listingForm.package': 'Verpackung',
+  'listingForm.package.usual': 'Standard des Shops',
   'listingForm.field.weight': 'Gewicht (g, kg, oz oder lb)',
   'listingForm.field.length': 'Länge (cm)',
   'listingForm.field.width': 'Breite (cm)',

@@ -75,8 +75,6 @@ export const shipping = {
   'shipping.packages.intro':
     'Ein Angebot nimmt die Standardverpackung oder eine eigene. Bei Preisen nach Gewicht zählt die leere Verpackung einmal je Paket.',
   'shipping.packages.saved': 'Gespeichert.',
-  'shipping.package': 'Verpackung',
-  'shipping.package.usual': 'Standard des Shops',
   'shipping.package.isDefault': '{name} (Standard)',
   'shipping.package.add': 'Verpackung hinzufügen',
   'shipping.package.change': '{name} ändern',

@@ -146,6 +146,8 @@ export const listingForm = {
   'listingForm.field.axis1.values': 'Values of option 1',
   'listingForm.field.axis2.name': 'Option 2',
   'listingForm.field.axis2.values': 'Values of option 2',
+  'listingForm.package': 'Package',
+  'listingForm.package.usual': 'The shop’s default',
   'listingForm.field.weight': 'Weight (g, kg, oz or lb)',
   'listingForm.field.length': 'Length (cm)',
   'listingForm.field.width': 'Width (cm)',

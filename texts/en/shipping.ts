@@ -73,8 +73,6 @@ export const shipping = {
   'shipping.packages.intro':
     'A listing uses the default package or one of its own. Where prices go by weight, the empty package counts once for each parcel.',
   'shipping.packages.saved': 'Saved.',
-  'shipping.package': 'Package',
-  'shipping.package.usual': 'The shop’s default',
   'shipping.package.isDefault': '{name} (default)',
   'shipping.package.add': 'Add a package',
   'shipping.package.change': 'Change {name}',

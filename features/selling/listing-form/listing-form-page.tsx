@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '#web/router/router.ts'
 import { pictureForm } from '#web/form-body.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -19,7 +19,6 @@ import { takeSentPictures } from './form/sent-pictures.server.ts'
 import { submitForm } from './submit-form.server.ts'
 import { SummaryPanel } from './sections/summary-panel.tsx'
 import { TermsSection } from './sections/terms-section.tsx'
-import { VariationsSection } from './sections/variations-section.tsx'
 import styles from './form/listing-form.module.css'
 import { refuse } from '#web/refusals.ts'
 import { Button } from '#shui/button/button.tsx'
@@ -32,6 +31,10 @@ import { isNotStarted } from '#features/core/listing/listing-locks.ts'
 import { MoreFields } from './sections/more-fields.tsx'
 
 await loadTexts('listing-form')
+
+// On the server at once, so that the page is whole without script; its script comes after those of the rest.
+const loadVariations = async () => ({ default: (await import('./sections/variations-section.tsx')).VariationsSection })
+const VariationsSection = typeof window === 'undefined' ? (await loadVariations()).default : lazy(loadVariations)
 
 /** Showing a form marks its pictures as used. */
 export const loader = sellerKeepingLoader('listings.edit', (args) => args.write((db) => openForm(db, args, args.url)))
@@ -101,7 +104,9 @@ function Fields() {
       <PicturesSection />
       <DescriptionSection />
       <PriceSection />
-      <VariationsSection />
+      <Suspense fallback={null}>
+        <VariationsSection />
+      </Suspense>
       <TermsSection />
       <ScheduleSection />
     </>

@@ -1,13 +1,20 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react'
 import { useNavigation } from '#web/router/router.ts'
-import { paths } from '#web/paths.ts'
-import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { TextKey } from '#texts/texts.ts'
 import { PageForm } from '#web/page-form.tsx'
-import { forgetAll } from './keep/browser-copies.ts'
-import { ConflictBox } from './keep/conflict-box.tsx'
+import { forgetAll } from './keep/left-copies.ts'
 import { sendStep } from './sections/details-section.tsx'
 import {
   ChosenRowProvider,
@@ -21,12 +28,15 @@ import { copyName, type FieldErrorModel } from './form/form-view.ts'
 import { standingErrors } from './form/standing-errors.ts'
 import type { Keeping } from './keep/form-keeper.ts'
 import { KeepingLine } from './keep/keeping-line.tsx'
-import { OtherCopies } from './keep/other-copies.tsx'
 import { hiddenValues } from './form/sent-form.ts'
 import { readTyped, type Typed } from './form/typed-form.ts'
-import { useKeeping, type FormKeeping } from './keep/use-keeping.ts'
-import { restore, useRecoveredDrafts, type FoundCopy } from './keep/use-recovered-drafts.ts'
+import { useKeeping } from './keep/use-keeping.ts'
+import { useRecoveredDrafts } from './keep/use-recovered-drafts.ts'
 import styles from './form/listing-form.module.css'
+
+// On the server at once, so that a page without script has it.
+const loadConflicts = async () => ({ default: (await import('./keep/conflicts.tsx')).Conflicts })
+const Conflicts = typeof window === 'undefined' ? (await loadConflicts()).default : lazy(loadConflicts)
 
 /** The form, which works without script. With script it tracks the input, autosaves it, and recovers unsent copies. */
 export function LiveForm({ fields, summary }: { fields: ReactNode; summary: ReactNode }) {
@@ -93,19 +103,23 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
                 <div className={styles.line} role="status">
                   <KeepingLine keeping={keeping.keeping} />
                 </div>
-                {view.hidden.mode === 'AddItem' && view.hidden.revision === 0 ? <OtherCopies left={left.all} /> : null}
+                {keeping.code ? <keeping.code.OtherCopies left={left.all} /> : null}
                 {blockedWords ? (
                   <p className={styles.warning} role="alert">
                     {t(blockedWords)}
                   </p>
                 ) : null}
-                <Conflicts
-                  keeping={keeping}
-                  copy={left.found}
-                  decided={decided}
-                  typed={typed}
-                  form={() => form.current}
-                />
+                {keeping.keeping.state === 'conflict' || left.found || view.conflict ? (
+                  <Suspense fallback={null}>
+                    <Conflicts
+                      keeping={keeping}
+                      copy={left.found}
+                      decided={decided}
+                      typed={typed}
+                      form={() => form.current}
+                    />
+                  </Suspense>
+                ) : null}
                 {fields}
               </div>
               {summary}
@@ -187,90 +201,4 @@ function onEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (key !== 'Enter' || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return
   event.preventDefault()
   if (target.name === 'search') sendStep(event.currentTarget, 'search')
-}
-
-interface ConflictsProps {
-  keeping: FormKeeping
-  copy: FoundCopy | null
-  decided: () => void
-  typed: Typed
-  form: () => HTMLFormElement | null
-}
-
-function Conflicts({ keeping: { keeping, keeper }, copy, decided, typed, form }: ConflictsProps) {
-  const { t, moment } = useTexts()
-  const { conflict, hidden, listing, typed: drawn } = useFormView()
-  const address =
-    hidden.mode === 'ReviseItem'
-      ? paths.listingForm({ mode: 'ReviseItem', itemId: listing?.itemNumber ?? '' })
-      : paths.listingForm({ mode: hidden.mode, key: hidden.key })
-  if (keeping.state === 'conflict')
-    return (
-      <ConflictBox
-        title={t('listingForm.conflict.elsewhere')}
-        text={t('listingForm.conflict.elsewhere.text', { time: moment(new Date(keeping.at), 'time') })}
-        mine={typed}
-        theirs={keeping.typed}
-      >
-        <Button kind="primary" onClick={() => void keeper.current?.goOnFrom(keeping.revision)}>
-          {t('listingForm.conflict.keepMine')}
-        </Button>
-        <Button onClick={() => takeTheirs(form(), keeping.typed, keeping.revision)}>
-          {t('listingForm.conflict.takeTheirs')}
-        </Button>
-      </ConflictBox>
-    )
-  if (copy)
-    return (
-      <ConflictBox
-        title={t('listingForm.conflict.copy')}
-        text={t('listingForm.conflict.copy.text', { time: moment(new Date(copy.left.copy.at), 'dateTime') })}
-        mine={copy.mine}
-        theirs={copy.left.copy.typed}
-        theirsTitle={t('listingForm.conflict.kept')}
-      >
-        <Button kind="primary" onClick={() => restore(form(), copy.left.copy.typed)}>
-          {t('listingForm.conflict.takeKept')}
-        </Button>
-        <Button
-          onClick={() => {
-            copy.left.forget()
-            decided()
-          }}
-        >
-          {t('listingForm.conflict.keepMine')}
-        </Button>
-      </ConflictBox>
-    )
-  if (!conflict) return null
-  const stale = conflict.savedAt === null
-  return (
-    <ConflictBox
-      title={stale ? t('listingForm.conflict.listing') : t('listingForm.conflict.elsewhere')}
-      text={
-        stale
-          ? t('listingForm.conflict.listing.text')
-          : t('listingForm.conflict.elsewhere.text', { time: moment(conflict.savedAt ?? new Date(0), 'time') })
-      }
-      mine={drawn}
-      theirs={conflict.typed}
-    >
-      <Button type="submit" name="intent" value={stale ? 'publish' : 'keepMine'} kind="primary">
-        {t('listingForm.conflict.keepMine')}
-      </Button>
-      {stale ? (
-        <Button type="submit" name="intent" value="discard">
-          {t('listingForm.conflict.takeTheirs')}
-        </Button>
-      ) : (
-        <ButtonLink href={address}>{t('listingForm.conflict.takeTheirs')}</ButtonLink>
-      )}
-    </ConflictBox>
-  )
-}
-
-function takeTheirs(form: HTMLFormElement | null, typed: Typed, revision: number): void {
-  const field = form?.elements.namedItem('revision')
-  if (field instanceof HTMLInputElement) field.value = String(revision)
-  restore(form, typed)
 }

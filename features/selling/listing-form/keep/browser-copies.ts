@@ -1,4 +1,3 @@
-import { baseVersion, type HiddenFields } from '../form/form-view.ts'
 import type { Typed } from '../form/typed-form.ts'
 import type { Windows } from './windows.ts'
 
@@ -84,15 +83,6 @@ export function storedCopies(storage: () => Storage, prefix: string, windows: Wi
         }))
     },
   }
-}
-
-export function forgetAll(left: readonly RecoveredDraft[], name: string): void {
-  for (const each of left) if (each.name === name) each.forget()
-}
-
-/** Whether nothing else was saved or published since the copy began, so that it can be restored without asking. */
-export function isOfNow({ revision, version }: BrowserCopy, now: HiddenFields): boolean {
-  return revision === now.revision && version === baseVersion(now)
 }
 
 export function readCopy(text: string | null): BrowserCopy | null {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetAll, isOfNow, readCopy, storedCopies, type BrowserCopies, type BrowserCopy } from './browser-copies.ts'
+import { readCopy, storedCopies, type BrowserCopies, type BrowserCopy } from './browser-copies.ts'
+import { forgetAll, isOfNow } from './left-copies.ts'
 import { FormKeeper, type Keeping, type SendResult } from './form-keeper.ts'
 import type { Typed } from '../form/typed-form.ts'
 

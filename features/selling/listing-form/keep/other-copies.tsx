@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { paths } from '#web/paths.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { forgetAll, type RecoveredDraft } from './browser-copies.ts'
+import type { RecoveredDraft } from './browser-copies.ts'
+import { forgetAll } from './left-copies.ts'
 import { useFormView } from '../form/form-context.tsx'
 import { copyName } from '../form/form-view.ts'
 import styles from '../form/listing-form.module.css'
 
-/** Other new listings with unsent input in this browser, to open or discard. */
+/** Other new listings with unsent input in this browser, to open or discard, in a form that has just been opened. */
 export function OtherCopies({ left }: { left: readonly RecoveredDraft[] }) {
   const { t, moment } = useTexts()
   const { hidden } = useFormView()
@@ -20,7 +21,7 @@ export function OtherCopies({ left }: { left: readonly RecoveredDraft[] }) {
       // Only the newest copy of each form.
       left.findIndex((each) => each.name === name) === at,
   )
-  if (found.length === 0) return null
+  if (found.length === 0 || hidden.mode !== 'AddItem' || hidden.revision > 0) return null
   return (
     <section className={styles.conflict}>
       <h2 className={styles.conflictTitle}>{t('listingForm.copies', { n: found.length })}</h2>

@@ -1,5 +1,4 @@
-import { useMemo } from 'react'
-import { breakEven } from '#features/core/fees/break-even.ts'
+import { lazy, Suspense, useMemo } from 'react'
 import { estimateFees } from '#features/core/fees/fee.ts'
 import { lowestPrice } from '#features/core/listing/listing-content.ts'
 import { Button } from '#shui/button/button.tsx'
@@ -13,6 +12,10 @@ import { problemValues } from '../form/field-label.ts'
 import { useGatheredRows } from '../form/gathered-rows.ts'
 import { liveProblems } from '../form/standing-errors.ts'
 import styles from './summary-panel.module.css'
+
+// On the server at once, as the section of variations.
+const loadLines = async () => ({ default: (await import('./break-even-lines.tsx')).BreakEvenLines })
+const BreakEvenLines = typeof window === 'undefined' ? (await loadLines()).default : lazy(loadLines)
 
 export function SummaryPanel() {
   const { t } = useTexts()
@@ -111,9 +114,6 @@ function Estimate() {
     insertionMinor,
   }
   const estimate = fees && itemMinor !== null ? estimateFees(fees, leaf?.fees ?? 'DEFAULT', sale) : null
-  const { priceMinor, safeMinor } = fees
-    ? breakEven(fees, leaf?.fees ?? 'DEFAULT', sale)
-    : { priceMinor: null, safeMinor: null }
   return (
     <section className={styles.part} aria-live="off">
       <h2 className={styles.title}>{t('listingForm.estimate')}</h2>
@@ -157,11 +157,10 @@ function Estimate() {
           {fees ? t('listingForm.estimate.noPrice') : t('listingForm.estimate.noPack', { currency })}
         </p>
       )}
-      {costMinor !== null && priceMinor !== null ? (
-        <dl className={styles.lines}>
-          {line('listingForm.estimate.breakEven', priceMinor)}
-          {safeMinor !== null && safeMinor !== priceMinor ? line('listingForm.estimate.safe', safeMinor) : null}
-        </dl>
+      {costMinor !== null && fees ? (
+        <Suspense fallback={null}>
+          <BreakEvenLines fees={fees} group={leaf?.fees ?? 'DEFAULT'} sale={sale} currency={currency} />
+        </Suspense>
       ) : null}
       {fees ? (
         <p className={styles.quiet}>

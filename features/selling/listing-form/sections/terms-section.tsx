@@ -1,6 +1,6 @@
+import { lazy, Suspense } from 'react'
 import { policyKinds, type PolicyKind } from '#features/core/listing/listing-content.ts'
 import { fieldId } from '#features/core/listing/field-id.ts'
-import { PolicyFieldset } from '#features/selling/policies/policy-fieldset.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -9,6 +9,12 @@ import { useFields, useFormView, useLiveTyped } from '../form/form-context.tsx'
 import { MoreFields } from './more-fields.tsx'
 import { paths } from '#web/paths.ts'
 import styles from '../form/listing-form.module.css'
+
+// On the server at once, as the section of variations.
+const loadFieldset = async () => ({
+  default: (await import('#features/selling/policies/policy-fieldset.tsx')).PolicyFieldset,
+})
+const PolicyFieldset = typeof window === 'undefined' ? (await loadFieldset()).default : lazy(loadFieldset)
 
 export function TermsSection() {
   const { t } = useTexts()
@@ -38,9 +44,9 @@ export function TermsSection() {
         >
           {packages.length > 0 ? (
             <SelectField
-              label={t('shipping.package')}
+              label={t('listingForm.package')}
               {...field('package')}
-              options={[{ value: '', label: t('shipping.package.usual') }, ...packages]}
+              options={[{ value: '', label: t('listingForm.package.usual') }, ...packages]}
             />
           ) : null}
           <div className={styles.quarter}>
@@ -85,16 +91,18 @@ function PolicyField({ kind }: { kind: PolicyKind }) {
       <details className={styles.details} open={typed !== null}>
         <summary>{t(`listingForm.policy.new.${kind}`)}</summary>
         <div className={styles.newPolicy}>
-          <PolicyFieldset
-            kind={kind}
-            currency={currency}
-            typed={typed}
-            problems={typed?.problems ?? []}
-            fieldOf={(part) => {
-              const name = `newPolicy.${kind}.${part}`
-              return { name, id: fieldId(name) }
-            }}
-          />
+          <Suspense fallback={null}>
+            <PolicyFieldset
+              kind={kind}
+              currency={currency}
+              typed={typed}
+              problems={typed?.problems ?? []}
+              fieldOf={(part) => {
+                const name = `newPolicy.${kind}.${part}`
+                return { name, id: fieldId(name) }
+              }}
+            />
+          </Suspense>
           <div>
             <Button type="submit" name="intent" value={`policy:${kind}`} size="small">
               {t('listingForm.policy.save')}
