@@ -55,6 +55,7 @@ export const shippingFields = z.object({
     .optional(),
   localPickup: z.boolean().optional(),
   severalParcels: z.boolean().optional(),
+  shopHandlingTime: z.boolean().optional(),
   shipToLocations: locations.optional(),
 })
 
@@ -63,7 +64,7 @@ type SentService = z.output<typeof service>
 
 /** Reads eBay's options into zones: services in turn that go to the same places are of one zone. */
 export function readShipping(seller: ShippingShop, sent: Sent): Shipping {
-  const { handlingTime, shippingOptions = [], localPickup, severalParcels, shipToLocations } = sent
+  const { handlingTime, shopHandlingTime, shippingOptions = [], localPickup, severalParcels, shipToLocations } = sent
   const zones: ShippingZone[] = []
   const abroad = placesOf(shipToLocations?.regionIncluded, seller.country)
   for (const { optionType, costType, shippingServices = [] } of shippingOptions) {
@@ -88,7 +89,7 @@ export function readShipping(seller: ShippingShop, sent: Sent): Shipping {
   const shipping = {
     zones,
     excluded: placesOf(shipToLocations?.regionExcluded, seller.country),
-    handlingDays: handling === undefined || handling === seller.handling_days ? null : handling,
+    handlingDays: handling === undefined || (shopHandlingTime && handling === seller.handling_days) ? null : handling,
     pickup: localPickup ?? false,
     splits: severalParcels ?? false,
   }

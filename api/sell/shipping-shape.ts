@@ -17,7 +17,7 @@ const regionOf = (place: string) => {
 
 /**
  * Writes prices of shipping as eBay's options, one a zone and way of pricing. What eBay has no field for is beside its
- * own: `rates`, `freeFrom`, `transitDays`, `severalParcels`.
+ * own: `rates`, `freeFrom`, `transitDays`, `severalParcels`, `shopHandlingTime` of a policy with none of its own.
  */
 export function writeShipping(seller: ShippingShop, shipping: Shipping): object {
   const { zones, excluded, handlingDays, pickup, splits } = shipping
@@ -27,6 +27,7 @@ export function writeShipping(seller: ShippingShop, shipping: Shipping): object 
   return {
     handlingTime: { value: handlingDays ?? seller.handling_days, unit: 'DAY' },
     ...(pickup && { localPickup: true }),
+    ...(handlingDays === null && { shopHandlingTime: true }),
     ...(splits && { severalParcels: true }),
     ...(excluded.length > 0 && { shipToLocations: { regionExcluded: excluded.map(regionOf) } }),
     shippingOptions: zones.flatMap(({ places, services }) =>

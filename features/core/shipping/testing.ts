@@ -37,7 +37,7 @@ export const shippingArbitrary: fc.Arbitrary<Shipping> = fc
     order: fc.shuffledSubarray(places, { minLength: 1 }),
     services: fc.array(fc.array(service, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 4 }),
     excluded: fc.boolean(),
-    handlingDays: fc.option(fc.integer({ min: 2, max: 30 })),
+    handlingDays: fc.option(fc.nat(30)),
     pickup: fc.boolean(),
     splits: fc.boolean(),
   })
