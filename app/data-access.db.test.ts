@@ -8,7 +8,7 @@ import { newMessageKey, receiveBuyerMessage } from '#features/orders/conversatio
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { data as everyDatum, mayRead, type Datum } from '#web/data-access.ts'
+import { data as everyDatum, mayRead, type Datum } from './testing-data-access.ts'
 import { roles, type Role } from '#web/roles.ts'
 import { readLoaderData, sellersRoutes } from './testing-routes.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { findBreaks } from './expand-only.ts'
+import { findBreaks } from './testing-expand-only.ts'
 import { listMigrations, readPreviousVersion } from './migrate.ts'
 
 it('the previous version works with the schema of each later migration (decision 87)', async () => {

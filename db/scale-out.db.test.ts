@@ -5,8 +5,8 @@ import { withClient } from './connection.ts'
 import { NoClusterError, planDivision, readTables } from './divide.ts'
 import { listMigrations, readPreviousVersion } from './migrate.ts'
 import { readReferences } from './references.ts'
-import { divisionOf, scaleOutBreaches } from './scale-out-rules.ts'
-import { schemaFacts, statementBreaches } from './scale-out-statements.ts'
+import { divisionOf, scaleOutBreaches } from './testing-scale-out.ts'
+import { schemaFacts, statementBreaches } from './testing-sent-statements.ts'
 import { testDatabase } from './testing.ts'
 
 /** Carries the result; thrown to roll back what was planted. */

@@ -9,7 +9,7 @@ import { productionSettings } from './embedded/settings.ts'
 import { migrate } from './migrate.ts'
 import { clockOfServer } from './testing-clock.ts'
 import { testScope } from './testing-scope.ts'
-import { schemaFacts, type SchemaFacts } from './scale-out-statements.ts'
+import { schemaFacts, type SchemaFacts } from './testing-sent-statements.ts'
 
 const template = 'hub_template'
 // Test databases need not survive a crash.

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import type { Database } from './client.ts'
-import { statementBreaches, type SentStatement } from './scale-out-statements.ts'
+import { statementBreaches, type SentStatement } from './testing-sent-statements.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 
 /** Statements that this worker need not look at again. */

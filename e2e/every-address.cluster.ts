@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { endpoints } from '#api/endpoints.ts'
-import { goodBody, readKnown } from '#api/sell/fuzz-requests.ts'
+import { goodBody, readKnown } from '#api/sell/testing-requests.ts'
 import { sellRoutes } from '#api/sell/routes.ts'
 import { createSellApi, tokenPath } from '#api/sell/sell-api.ts'
 import { fillSeller } from '#api/testing-filled.ts'

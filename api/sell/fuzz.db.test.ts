@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { oddSellRequests, readKnown } from './fuzz-requests.ts'
+import { oddSellRequests, readKnown } from './testing-requests.ts'
 import { sellRoutes } from './routes.ts'
 import { sellHub } from './testing.ts'
 

@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { testDatabase, testTemplate, type TestDatabase } from '#db/testing.ts'
 import { fileNameOf, type PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
-import { marketplaceTables } from '../tables.ts'
+import { marketplaceTables } from '../testing-tables.ts'
 import { loadDemo, type DemoOutcome } from './load.ts'
 
 /** Time and seed of the tests' demo. */

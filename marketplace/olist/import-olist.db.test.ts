@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { allocate } from '#lib/money.ts'
 import { hasChanged } from '../import-report.ts'
-import { marketplaceTables } from '../tables.ts'
+import { marketplaceTables } from '../testing-tables.ts'
 import { importOlist } from './import-olist.ts'
 import { smallFiles, writeFiles, type SmallFiles } from './testing.ts'
 

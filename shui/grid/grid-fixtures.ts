@@ -1,6 +1,6 @@
 import type { Fixture } from '../fixture.ts'
-import { at, columns, orders, ordersPath, row } from './grid-fixture-rows.ts'
-import type { Order } from './grid-fixture-rows.ts'
+import { at, columns, orders, ordersPath, row } from './grid-rows-fixtures.ts'
+import type { Order } from './grid-rows-fixtures.ts'
 import type { GridModel } from './grid-model.ts'
 import { sayInEnglish } from './grid-words.ts'
 import type { GridProps } from './grid.tsx'

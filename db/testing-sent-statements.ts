@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { divisionOf, isUnsteadyUpdate, unsteadyFunctions, type Division } from './scale-out-rules.ts'
+import { divisionOf, isUnsteadyUpdate, unsteadyFunctions, type Division } from './testing-scale-out.ts'
 import type { Schema } from './schema.ts'
 import { oneRow } from './one-row.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { changed, changes, edges, segments, type OddRequest } from '../fuzz-requests.ts'
+import { changed, changes, edges, segments, type OddRequest } from '../testing-requests.ts'
 import { itemBody } from './item-body.ts'
 import { changedLocation, newLocation } from './locations.ts'
 import { offersBody } from './negotiation.ts'

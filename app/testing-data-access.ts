@@ -1,4 +1,4 @@
-import { addressDetail, mayDo, type Permission, type Role } from './roles.ts'
+import { addressDetail, mayDo, type Permission, type Role } from '#web/roles.ts'
 
 // Which roles may read which buyer data on any page, export, print or search. Must agree with `docs/accounts.md`.
 
