@@ -11,7 +11,7 @@ import {
   stopClusterServers,
   superuserUrl,
   type ClusterServer,
-} from '#server/cluster-testing.ts'
+} from '#server/testing-cluster.ts'
 import { startHub } from './hub-process.ts'
 import { readKnown } from './known.ts'
 import { generateMarketplace } from './marketplace/generate.ts'

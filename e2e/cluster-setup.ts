@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { inSchema, withClient } from '#db/connection.ts'
 import { dropSchema } from '#db/own-schema.ts'
-import { hubCommand, ownerUrl, startClusterServers, stopClusterServers } from '#server/cluster-testing.ts'
+import { hubCommand, ownerUrl, startClusterServers, stopClusterServers } from '#server/testing-cluster.ts'
 import type { DividedMarket } from './divided-market.ts'
 
 /** Schemas of its own beside that of a hub: for the demo, and for the database tests. */

@@ -1,4 +1,4 @@
-import type { ClusterServer } from '#server/cluster-testing.ts'
+import type { ClusterServer } from '#server/testing-cluster.ts'
 
 /** The demo on a cluster, in a schema divided by seller. */
 export interface DividedMarket {

@@ -9,7 +9,7 @@ import { oneRow } from '#db/one-row.ts'
 import { testDatabase } from '#db/testing.ts'
 import { smallFiles, writeFiles } from '#marketplace/olist/testing.ts'
 import { addShop, clusterHub, keptOrders, marketplaceKey, newOrder, otherSchema, send } from './cluster-testing.ts'
-import { hubCommand } from '#server/cluster-testing.ts'
+import { hubCommand } from '#server/testing-cluster.ts'
 import type { TestHub } from './testing.ts'
 
 const market = inject('divided')

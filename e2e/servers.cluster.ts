@@ -5,7 +5,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
 import type { HubProcess } from '#server/testing-process.ts'
 import { paths } from '#web/paths.ts'
-import { killServer, startServer } from '#server/cluster-testing.ts'
+import { killServer, startServer } from '#server/testing-cluster.ts'
 import {
   addShop,
   addShopsOfTwoServers,

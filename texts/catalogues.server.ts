@@ -1,7 +1,6 @@
 import type { Messages } from '@lingui/core'
 import { compileMessages } from './compile.ts'
-import { messages as de } from './de.ts'
-import { messages as en } from './en.ts'
+import { de, en } from './messages.ts'
 import { pseudoMessages } from './pseudo.ts'
 import { createTexts, pseudoLocale, type Texts } from './texts.ts'
 

@@ -1,101 +1,49 @@
-import { accounts } from './de/accounts.ts'
-import { afterSale } from './de/after-sale.ts'
-import { apiKeys } from './de/api-keys.ts'
-import { bulkEdit } from './de/bulk-edit.ts'
-import { cases } from './de/cases.ts'
-import { common } from './de/common.ts'
-import { connections } from './de/connections.ts'
-import { costs } from './de/costs.ts'
-import { deliveries } from './de/deliveries.ts'
-import { disputes } from './de/disputes.ts'
-import { findWords } from './de/find-words.ts'
-import { fulfilment } from './de/fulfilment.ts'
-import { grid } from './de/grid.ts'
-import { inventory } from './de/inventory.ts'
-import { listingForm } from './de/listing-form.ts'
-import { labels } from './de/labels.ts'
-import { listings } from './de/listings.ts'
-import { messageCentre } from './de/messages.ts'
-import { movingIn } from './de/moving-in.ts'
-import { operations } from './de/operations.ts'
-import { offers } from './de/offers.ts'
-import { optOut } from './de/opt-out.ts'
-import { orders } from './de/orders.ts'
-import { overview } from './de/overview.ts'
-import { packing } from './de/packing.ts'
-import { scanning } from './de/scanning.ts'
-import { payments } from './de/payments.ts'
-import { payoutSettings } from './de/payout-settings.ts'
-import { performance } from './de/performance.ts'
-import { pictures } from './de/pictures.ts'
-import { printing } from './de/printing.ts'
-import { productSummary } from './de/product-summary.ts'
-import { salesReport } from './de/sales-report.ts'
-import { reconcile } from './de/reconcile.ts'
-import { reports } from './de/reports.ts'
-import { sellerHealth } from './de/seller-health.ts'
-import { shell } from './de/shell.ts'
-import { shipCalendar } from './de/ship-calendar.ts'
-import { shipping } from './de/shipping.ts'
-import { statements } from './de/statements.ts'
-import { talk } from './de/talk.ts'
-import { tasks } from './de/tasks.ts'
-import { team } from './de/team.ts'
-import { undo } from './de/undo.ts'
-import { timeAway } from './de/time-away.ts'
-import { unsent } from './de/unsent.ts'
-import { unusable } from './de/unusable.ts'
-import { uploads } from './de/uploads.ts'
-import { webhooks } from './de/webhooks.ts'
-
-export const messages = {
-  ...accounts,
-  ...afterSale,
-  ...apiKeys,
-  ...bulkEdit,
-  ...cases,
-  ...common,
-  ...connections,
-  ...costs,
-  ...deliveries,
-  ...disputes,
-  ...findWords,
-  ...fulfilment,
-  ...grid,
-  ...inventory,
-  ...listingForm,
-  ...labels,
-  ...listings,
-  ...messageCentre,
-  ...movingIn,
-  ...operations,
-  ...offers,
-  ...optOut,
-  ...orders,
-  ...overview,
-  ...packing,
-  ...scanning,
-  ...payments,
-  ...payoutSettings,
-  ...performance,
-  ...pictures,
-  ...printing,
-  ...productSummary,
-  ...salesReport,
-  ...reconcile,
-  ...reports,
-  ...sellerHealth,
-  ...shell,
-  ...shipCalendar,
-  ...shipping,
-  ...statements,
-  ...talk,
-  ...tasks,
-  ...team,
-  ...timeAway,
-  ...undo,
-  ...unsent,
-  ...unusable,
-  ...uploads,
-  ...webhooks,
-}
+export * from './de/accounts.ts'
+export * from './de/after-sale.ts'
+export * from './de/api-keys.ts'
+export * from './de/bulk-edit.ts'
+export * from './de/cases.ts'
+export * from './de/common.ts'
+export * from './de/connections.ts'
+export * from './de/costs.ts'
+export * from './de/deliveries.ts'
+export * from './de/disputes.ts'
+export * from './de/find-words.ts'
+export * from './de/fulfilment.ts'
+export * from './de/grid.ts'
+export * from './de/inventory.ts'
+export * from './de/listing-form.ts'
+export * from './de/labels.ts'
+export * from './de/listings.ts'
+export * from './de/messages.ts'
+export * from './de/moving-in.ts'
+export * from './de/operations.ts'
+export * from './de/offers.ts'
+export * from './de/opt-out.ts'
+export * from './de/orders.ts'
+export * from './de/overview.ts'
+export * from './de/packing.ts'
+export * from './de/scanning.ts'
+export * from './de/payments.ts'
+export * from './de/payout-settings.ts'
+export * from './de/performance.ts'
+export * from './de/pictures.ts'
+export * from './de/printing.ts'
+export * from './de/product-summary.ts'
+export * from './de/sales-report.ts'
+export * from './de/reconcile.ts'
+export * from './de/reports.ts'
+export * from './de/seller-health.ts'
+export * from './de/shell.ts'
+export * from './de/ship-calendar.ts'
+export * from './de/shipping.ts'
+export * from './de/statements.ts'
+export * from './de/talk.ts'
+export * from './de/tasks.ts'
+export * from './de/team.ts'
+export * from './de/undo.ts'
+export * from './de/time-away.ts'
+export * from './de/unsent.ts'
+export * from './de/unusable.ts'
+export * from './de/uploads.ts'
+export * from './de/webhooks.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { messages as de } from './de.ts'
-import { messages as en } from './en.ts'
+import { de, en } from './messages.ts'
 
 /** Rows of the glossary: the English term, the German term, the meaning, and terms to avoid. */
 const rows = readFileSync('docs/glossary.md', 'utf8')

@@ -6,8 +6,8 @@ const catalogue: Messages = {}
 
 /** Loads the compiled messages that every page may need, for the page's locale only. */
 export async function loadMessages(locale: string): Promise<Messages> {
-  const { messages } = locale === 'de' ? await import('./de.ts') : await import('./en.ts')
-  return add(locale, compiled(messages))
+  await loadArea(locale, { de: () => import('./de.ts'), en: () => import('./en.ts') })
+  return catalogue
 }
 
 export type AreaModules = Record<'de' | 'en', () => Promise<object>>

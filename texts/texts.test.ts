@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toDecimal } from '#lib/money.ts'
 import { textsFor } from './catalogues.server.ts'
-import { messages as de } from './de.ts'
-import { messages as en } from './en.ts'
+import { de, en } from './messages.ts'
 import { compileMessages } from './compile.ts'
 import { negotiateLocale, pseudoLocale, type TextKey } from './texts.ts'
 

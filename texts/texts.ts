@@ -2,9 +2,10 @@ import { setupI18n, type Messages } from '@lingui/core'
 import { currencyDecimals, type MoneySum } from '#lib/money.ts'
 import type { Grouping } from '#lib/read-amount.ts'
 import { formatExactly } from '#lib/format-money.ts'
-import type { messages as english } from './en.ts'
+import type * as english from './en.ts'
 
-export type TextKey = keyof typeof english
+type Areas = typeof english
+export type TextKey = { [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas]
 export type TextValues = Record<string, string | number>
 
 export const locales = ['en', 'de'] as const
