@@ -223,126 +223,118 @@ describe('a return', () => {
   })
 })
 
-describe('a message', () => {
-  it('from the buyer is stored once, and the seller’s answer can be read', async () => {
-    const { number } = await shipped('M-1')
-    const path = `${seller}/orders/M-1/messages`
-    const body = { id: 'm-1', text: 'Is it still\nunder guarantee?', sentAt: at(0) }
-    expect(await api.ask('POST', path, { body })).toMatchObject({
-      status: 201,
-      body: { from: 'BUYER', text: body.text, order: 'M-1' },
+it('a message from the buyer is stored once, and the seller’s answer can be read', async () => {
+  const { number } = await shipped('M-1')
+  const path = `${seller}/orders/M-1/messages`
+  const body = { id: 'm-1', text: 'Is it still\nunder guarantee?', sentAt: at(0) }
+  expect(await api.ask('POST', path, { body })).toMatchObject({
+    status: 201,
+    body: { from: 'BUYER', text: body.text, order: 'M-1' },
+  })
+  expect((await api.ask('POST', path, { body })).status).toBe(200)
+  expect((await api.ask('POST', path, { body: { ...body, text: 'Another.' } })).status).toBe(409)
+  expect((await api.ask('POST', path, { body: { ...body, id: 'm-2', case: '5-12345678' } })).status).toBe(404)
+  const first = (await api.ask('GET', `${seller}/messages`)).body
+  const key = parseMessageKey('answer-of-the-seller')!
+  await own((tx) =>
+    sendMessage(tx, {
+      sellerId,
+      thread: number,
+      key,
+      subject: null,
+      text: 'Yes.',
+      pictures: [],
+      seen: null,
+      actor: member,
+      now: clock,
+    }),
+  )
+  const next = await api.ask('GET', `${seller}/messages?after=${encodeURIComponent(first.next)}`)
+  expect(next.body.items).toMatchObject([{ key, from: 'SELLER', text: 'Yes.' }])
+})
+
+it('feedback is one per order and updates the score, also if two arrive at the same moment', async () => {
+  for (const id of ['F-1', 'F-2']) await shipped(id)
+  // From before the hub.
+  await db.owner.updateTable('sellers').set({ feedback_before: 40 }).execute()
+  const leave = (id: string, order: string, more: object = {}) =>
+    api.ask('PUT', `${seller}/feedback/${id}`, {
+      body: { order, rating: 'POSITIVE', stars: 5, leftAt: at(0), ...more },
     })
-    expect((await api.ask('POST', path, { body })).status).toBe(200)
-    expect((await api.ask('POST', path, { body: { ...body, text: 'Another.' } })).status).toBe(409)
-    expect((await api.ask('POST', path, { body: { ...body, id: 'm-2', case: '5-12345678' } })).status).toBe(404)
-    const first = (await api.ask('GET', `${seller}/messages`)).body
-    const key = parseMessageKey('answer-of-the-seller')!
-    await own((tx) =>
-      sendMessage(tx, {
-        sellerId,
-        thread: number,
-        key,
-        subject: null,
-        text: 'Yes.',
-        pictures: [],
-        seen: null,
-        actor: member,
-        now: clock,
-      }),
-    )
-    const next = await api.ask('GET', `${seller}/messages?after=${encodeURIComponent(first.next)}`)
-    expect(next.body.items).toMatchObject([{ key, from: 'SELLER', text: 'Yes.' }])
+  const score = async () => (await api.ask('GET', seller)).body.feedbackScore
+  const left = await Promise.all([leave('f-1', 'F-1'), leave('f-2', 'F-2')])
+  expect(left.map(({ status }) => status)).toEqual([201, 201])
+  expect(await score()).toBe(42)
+  expect((await leave('f-1', 'F-1')).status).toBe(200)
+  expect((await leave('f-1', 'F-2')).status).toBe(409)
+  expect((await leave('f-3', 'F-1')).status).toBe(409)
+  expect((await leave('f-1', 'F-1', { rating: 'NEGATIVE', comment: 'Scratched.' })).body).toMatchObject({
+    rating: 'NEGATIVE',
+    order: 'F-1',
+  })
+  expect(await score()).toBe(40)
+  expect((await api.ask('GET', `${seller}/feedback`)).body.items).toHaveLength(2)
+
+  const { order_number: number } = await rowOf(db.owner, 'orders', { external_id: 'F-1' })
+  const reply = { sellerId, number: number as OrderNumber, place: 0, text: 'Sent back?', seen: null, now: new Date() }
+  await own((rows) => replyToFeedback(rows, reply))
+  const { items } = (await api.ask('GET', '/events?limit=200')).body
+  expect(items.at(-1)).toMatchObject({
+    type: 'feedback.replied',
+    data: { subject: 'f-1', feedback: { id: 'f-1', order: 'F-1', reply: 'Sent back?' } },
   })
 })
 
-describe('feedback', () => {
-  it('is one per order and updates the score, also if two arrive at the same moment', async () => {
-    for (const id of ['F-1', 'F-2']) await shipped(id)
-    // From before the hub.
-    await db.owner.updateTable('sellers').set({ feedback_before: 40 }).execute()
-    const leave = (id: string, order: string, more: object = {}) =>
-      api.ask('PUT', `${seller}/feedback/${id}`, {
-        body: { order, rating: 'POSITIVE', stars: 5, leftAt: at(0), ...more },
+it('traffic is counted once per day and shown for thirty days', async () => {
+  const tell = (on: string, views: number, watchers: number) =>
+    api.ask('POST', `${seller}/traffic`, { body: { item, day: on, impressions: views * 10, views, watchers } })
+  for (const told of [tell('2026-09-01', 900, 1), tell('2026-11-01', 5, 2), tell('2026-11-09', 7, 3)])
+    expect((await told).status).toBe(200)
+  await tell('2026-11-09', 8, 4)
+  // A late report of an earlier day does not change later ones.
+  await tell('2026-11-02', 1, 9)
+  const shown = db.owner.selectFrom('listings').select(['views_30d', 'watchers']).where('item_number', '=', item)
+  expect(await shown.executeTakeFirstOrThrow()).toEqual({ views_30d: 14, watchers: 4 })
+  expect(
+    (
+      await api.ask('POST', `${seller}/traffic`, {
+        body: { item: '000000000000', day: '2026-11-09', impressions: 1, views: 1, watchers: 1 },
       })
-    const score = async () => (await api.ask('GET', seller)).body.feedbackScore
-    const left = await Promise.all([leave('f-1', 'F-1'), leave('f-2', 'F-2')])
-    expect(left.map(({ status }) => status)).toEqual([201, 201])
-    expect(await score()).toBe(42)
-    expect((await leave('f-1', 'F-1')).status).toBe(200)
-    expect((await leave('f-1', 'F-2')).status).toBe(409)
-    expect((await leave('f-3', 'F-1')).status).toBe(409)
-    expect((await leave('f-1', 'F-1', { rating: 'NEGATIVE', comment: 'Scratched.' })).body).toMatchObject({
-      rating: 'NEGATIVE',
-      order: 'F-1',
-    })
-    expect(await score()).toBe(40)
-    expect((await api.ask('GET', `${seller}/feedback`)).body.items).toHaveLength(2)
-
-    const { order_number: number } = await rowOf(db.owner, 'orders', { external_id: 'F-1' })
-    const reply = { sellerId, number: number as OrderNumber, place: 0, text: 'Sent back?', seen: null, now: new Date() }
-    await own((rows) => replyToFeedback(rows, reply))
-    const { items } = (await api.ask('GET', '/events?limit=200')).body
-    expect(items.at(-1)).toMatchObject({
-      type: 'feedback.replied',
-      data: { subject: 'f-1', feedback: { id: 'f-1', order: 'F-1', reply: 'Sent back?' } },
-    })
-  })
+    ).status,
+  ).toBe(422)
+  // Lines of a batch are processed together; the last value of a day counts.
+  const line = (on: string, views: number, of = item) =>
+    JSON.stringify({ item: of, day: on, impressions: 1, views, watchers: 6 })
+  const lines = [line('2026-11-09', 1), line('2026-11-09', 3, '000000000000'), line('2026-11-10', 2), '{}']
+  const body = [...lines, line('2026-11-09', 20)].join('\n')
+  const told = await api.ask('POST', `${seller}/traffic`, { body, headers: { 'content-type': ndjson } })
+  const answers = String(told.body).trim().split('\n')
+  expect(answers.map((each) => (JSON.parse(each) as { status: number }).status)).toEqual([200, 422, 200, 422, 200])
+  expect(await shown.executeTakeFirstOrThrow()).toEqual({ views_30d: 28, watchers: 6 })
 })
 
-describe('traffic', () => {
-  it('is counted once per day and shown for thirty days', async () => {
-    const tell = (on: string, views: number, watchers: number) =>
-      api.ask('POST', `${seller}/traffic`, { body: { item, day: on, impressions: views * 10, views, watchers } })
-    for (const told of [tell('2026-09-01', 900, 1), tell('2026-11-01', 5, 2), tell('2026-11-09', 7, 3)])
-      expect((await told).status).toBe(200)
-    await tell('2026-11-09', 8, 4)
-    // A late report of an earlier day does not change later ones.
-    await tell('2026-11-02', 1, 9)
-    const shown = db.owner.selectFrom('listings').select(['views_30d', 'watchers']).where('item_number', '=', item)
-    expect(await shown.executeTakeFirstOrThrow()).toEqual({ views_30d: 14, watchers: 4 })
-    expect(
-      (
-        await api.ask('POST', `${seller}/traffic`, {
-          body: { item: '000000000000', day: '2026-11-09', impressions: 1, views: 1, watchers: 1 },
-        })
-      ).status,
-    ).toBe(422)
-    // Lines of a batch are processed together; the last value of a day counts.
-    const line = (on: string, views: number, of = item) =>
-      JSON.stringify({ item: of, day: on, impressions: 1, views, watchers: 6 })
-    const lines = [line('2026-11-09', 1), line('2026-11-09', 3, '000000000000'), line('2026-11-10', 2), '{}']
-    const body = [...lines, line('2026-11-09', 20)].join('\n')
-    const told = await api.ask('POST', `${seller}/traffic`, { body, headers: { 'content-type': ndjson } })
-    const answers = String(told.body).trim().split('\n')
-    expect(answers.map((each) => (JSON.parse(each) as { status: number }).status)).toEqual([200, 422, 200, 422, 200])
-    expect(await shown.executeTakeFirstOrThrow()).toEqual({ views_30d: 28, watchers: 6 })
-  })
-})
-
-describe('the catalogue', () => {
-  it('has categories, and products that the marketplace adds and changes', async () => {
-    const { items } = (await api.ask('GET', '/categories')).body
-    const category = items[0].path
-    const body = { title: 'Leica M3 body', brand: 'Leica', category, gtin: '4006381333931' }
-    const put = (id: string, more: object = {}, headers = {}) =>
-      api.ask('PUT', `/products/${id}`, { body: { ...body, ...more }, headers })
-    const added = await put('m3')
-    expect(added).toMatchObject({ status: 201, body: { id: 'm3', epid: expect.stringMatching(/^\d+$/), category } })
-    expect((await put('m4')).body.errors).toMatchObject([{ pointer: '/gtin' }])
-    expect((await put('m4', { gtin: '4006381333930' })).status).toBe(422)
-    expect((await put('m3', { imageUrl: 'https://shop.example/a\0b' })).body.errors).toMatchObject([
-      { pointer: '/imageUrl' },
-    ])
-    expect((await put('m4', { gtin: null, category: 'Nowhere' })).body.errors).toMatchObject([{ pointer: '/category' }])
-    const seen = { 'if-match': added.headers.get('etag')! }
-    expect((await put('m3', { title: 'Leica M3' }, seen)).body.title).toBe('Leica M3')
-    expect((await put('m3', {}, seen)).status).toBe(412)
-    expect((await api.ask('GET', '/products/m3')).body.epid).toBe(added.body.epid)
-    expect((await api.ask('GET', '/products')).body.items).toHaveLength(1)
-    // Listings are found by the GTIN: a job writes their words anew.
-    const due = () => db.owner.selectFrom('products').select('words_due').where('external_id', '=', 'm3').execute()
-    expect(await due()).toEqual([{ words_due: false }])
-    expect((await put('m3', { gtin: '036000291452' })).status).toBe(200)
-    expect(await due()).toEqual([{ words_due: true }])
-  })
+it('the catalogue has categories, and products that the marketplace adds and changes', async () => {
+  const { items } = (await api.ask('GET', '/categories')).body
+  const category = items[0].path
+  const body = { title: 'Leica M3 body', brand: 'Leica', category, gtin: '4006381333931' }
+  const put = (id: string, more: object = {}, headers = {}) =>
+    api.ask('PUT', `/products/${id}`, { body: { ...body, ...more }, headers })
+  const added = await put('m3')
+  expect(added).toMatchObject({ status: 201, body: { id: 'm3', epid: expect.stringMatching(/^\d+$/), category } })
+  expect((await put('m4')).body.errors).toMatchObject([{ pointer: '/gtin' }])
+  expect((await put('m4', { gtin: '4006381333930' })).status).toBe(422)
+  expect((await put('m3', { imageUrl: 'https://shop.example/a\0b' })).body.errors).toMatchObject([
+    { pointer: '/imageUrl' },
+  ])
+  expect((await put('m4', { gtin: null, category: 'Nowhere' })).body.errors).toMatchObject([{ pointer: '/category' }])
+  const seen = { 'if-match': added.headers.get('etag')! }
+  expect((await put('m3', { title: 'Leica M3' }, seen)).body.title).toBe('Leica M3')
+  expect((await put('m3', {}, seen)).status).toBe(412)
+  expect((await api.ask('GET', '/products/m3')).body.epid).toBe(added.body.epid)
+  expect((await api.ask('GET', '/products')).body.items).toHaveLength(1)
+  // Listings are found by the GTIN: a job writes their words anew.
+  const due = () => db.owner.selectFrom('products').select('words_due').where('external_id', '=', 'm3').execute()
+  expect(await due()).toEqual([{ words_due: false }])
+  expect((await put('m3', { gtin: '036000291452' })).status).toBe(200)
+  expect(await due()).toEqual([{ words_due: true }])
 })

@@ -154,45 +154,43 @@ describe('two concurrent writes of the same thing: the second is answered as if 
   })
 })
 
-describe('while orders for the same listing arrive', () => {
-  it('earlier orders are shipped, taken back and cancelled without deadlocks', async () => {
-    const item = await addTestListing(db, { sellerId, quantity: 50 })
-    const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' } }
-    const { body } = await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('W-0', item), ...paid } })
-    const common = { sellerId, number: body.number as OrderNumber, actor: { kind: 'HUB' } as const, now: soonAfter }
-    const key = newParcelKey()
-    const parcel = { key, carrier: 'DHL', trackingNumber: null, shippedAt: new Date(), contents: 'rest' as const }
-    const steps: ((own: SellerDb) => Promise<{ ok: boolean }>)[] = [
-      (own) => shipOrder(own, { ...common, parcels: [parcel] }),
-      (own) => voidParcel(own, { ...common, key }),
-      (own) =>
-        cancelOrder(own, {
-          ...common,
-          key: newCancelKey(),
-          reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
-          restocks: true,
-          policyPack: testPolicyPack,
-        }),
-    ]
-    for (const [nth, step] of steps.entries()) {
-      let tries = 0
-      const { stepping } = await db.asSeller(sellerId, 'write', async (own) => {
+it('while orders for the same listing arrive, earlier orders are shipped, taken back and cancelled without deadlocks', async () => {
+  const item = await addTestListing(db, { sellerId, quantity: 50 })
+  const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' } }
+  const { body } = await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('W-0', item), ...paid } })
+  const common = { sellerId, number: body.number as OrderNumber, actor: { kind: 'HUB' } as const, now: soonAfter }
+  const key = newParcelKey()
+  const parcel = { key, carrier: 'DHL', trackingNumber: null, shippedAt: new Date(), contents: 'rest' as const }
+  const steps: ((own: SellerDb) => Promise<{ ok: boolean }>)[] = [
+    (own) => shipOrder(own, { ...common, parcels: [parcel] }),
+    (own) => voidParcel(own, { ...common, key }),
+    (own) =>
+      cancelOrder(own, {
+        ...common,
+        key: newCancelKey(),
+        reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
+        restocks: true,
+        policyPack: testPolicyPack,
+      }),
+  ]
+  for (const [nth, step] of steps.entries()) {
+    let tries = 0
+    const { stepping } = await db.asSeller(sellerId, 'write', async (own) => {
+      tries += 1
+      await sql`select from listings where seller_id = ${sellerId} and item_number = ${item} for no key update`.execute(
+        own,
+      )
+      const done = db.asSeller(sellerId, 'write', (mine) => {
         tries += 1
-        await sql`select from listings where seller_id = ${sellerId} and item_number = ${item} for no key update`.execute(
-          own,
-        )
-        const done = db.asSeller(sellerId, 'write', (mine) => {
-          tries += 1
-          return step(mine)
-        })
-        await expect.poll(waiting).not.toEqual([])
-        const order = toPushedOrder(orderBody.parse({ ...orderOf(`W-${nth + 1}`, item), ...paid }))
-        expect(
-          await takeOrders(own, { sellerId, orders: [order], now: new Date(), rules: testLedgerRules }),
-        ).toMatchObject([{ ok: true }])
-        return { stepping: done }
+        return step(mine)
       })
-      expect([await stepping, tries]).toMatchObject([{ ok: true }, 2])
-    }
-  })
+      await expect.poll(waiting).not.toEqual([])
+      const order = toPushedOrder(orderBody.parse({ ...orderOf(`W-${nth + 1}`, item), ...paid }))
+      expect(
+        await takeOrders(own, { sellerId, orders: [order], now: new Date(), rules: testLedgerRules }),
+      ).toMatchObject([{ ok: true }])
+      return { stepping: done }
+    })
+    expect([await stepping, tries]).toMatchObject([{ ok: true }, 2])
+  }
 })

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -149,21 +149,20 @@ describe('events are published', () => {
     ]
     const { sellerId, key } = await addShop()
     const order = await addOrderToShip(db, sellerId, [1])
-    await db.owner
-      .insertInto('order_events')
-      .values(
-        entries.map(({ kind, after }, index) => ({
-          seller_id: sellerId,
-          order_id: order.id,
-          happened_at: now,
-          actor: 'HUB' as const,
-          kind,
-          subject: `s-${index}`,
-          before: after ? null : '{}',
-          after: after && JSON.stringify(after),
-        })),
-      )
-      .execute()
+    await addRows(
+      db.owner,
+      'order_events',
+      entries.map(({ kind, after }, index) => ({
+        seller_id: sellerId,
+        order_id: order.id,
+        happened_at: now,
+        actor: 'HUB' as const,
+        kind,
+        subject: `s-${index}`,
+        before: after ? null : '{}',
+        after: after && JSON.stringify(after),
+      })),
+    )
     const { types } = await pull(key)
     expect(types).toEqual(entries.flatMap(({ type }) => type ?? []))
     expect(eventTypes).toEqual(expect.arrayContaining(types))
@@ -219,18 +218,15 @@ describe('the event stream', () => {
     const { sellerId, key } = await addShop()
     const orders = [await addOrderToShip(db, sellerId, [1]), await addOrderToShip(db, sellerId, [1])]
     const note = (owner: TestDatabase['owner'], index: number) =>
-      owner
-        .insertInto('order_events')
-        .values({
-          seller_id: sellerId,
-          order_id: orders[index]!.id,
-          happened_at: now,
-          actor: 'HUB',
-          kind: 'PARCEL_SHIPPED',
-          subject: `parcel ${index}`,
-          after: '{}',
-        })
-        .execute()
+      addRows(owner, 'order_events', {
+        seller_id: sellerId,
+        order_id: orders[index]!.id,
+        happened_at: now,
+        actor: 'HUB',
+        kind: 'PARCEL_SHIPPED',
+        subject: `parcel ${index}`,
+        after: '{}',
+      })
     const subjects = (told: Awaited<ReturnType<typeof pull>>) => told.items.map(({ data }) => data.subject)
     const late = await db.owner.startTransaction().execute()
     await note(late, 0)

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
@@ -218,76 +218,65 @@ const scoreOf = async () => {
   return rows[0]!.score
 }
 
-describe('the money of history', () => {
-  it('is not in the books, but what the hub refunds of it is', async () => {
-    await push(past('M-1', { refunds: [{ amount: gbp('10.00'), refundedAt: '2024-03-09T10:00:00Z' }] }))
-    await postDueOrders(db, { rules: api.hub.config })
-    expect(await countOf('ledger_entries')).toBe(0)
-    const { id } = await rowOf(db.owner, 'orders', { external_id: 'M-1' })
-    const now = api.hub.now()
-    await db.owner
-      .insertInto('refunds')
-      .values({
-        seller_id: sellerId,
-        order_id: id,
-        reason: 'BUYER_RETURN',
-        currency: 'GBP',
-        amount_minor: 4_500,
-        requested_at: now,
-        refunded_at: now,
-      })
-      .execute()
-    await postDueOrders(db, { rules: api.hub.config })
-    const entries = await db.owner.selectFrom('transactions').select(['kind', 'net_minor', 'state']).execute()
-    expect(entries).toEqual([{ kind: 'REFUND', net_minor: -4_500, state: 'AVAILABLE' }])
+it('the money of history is not in the books, but what the hub refunds of it is', async () => {
+  await push(past('M-1', { refunds: [{ amount: gbp('10.00'), refundedAt: '2024-03-09T10:00:00Z' }] }))
+  await postDueOrders(db, { rules: api.hub.config })
+  expect(await countOf('ledger_entries')).toBe(0)
+  const { id } = await rowOf(db.owner, 'orders', { external_id: 'M-1' })
+  const now = api.hub.now()
+  await addRows(db.owner, 'refunds', {
+    seller_id: sellerId,
+    order_id: id,
+    reason: 'BUYER_RETURN',
+    currency: 'GBP',
+    amount_minor: 4_500,
+    requested_at: now,
+    refunded_at: now,
   })
+  await postDueOrders(db, { rules: api.hub.config })
+  const entries = await db.owner.selectFrom('transactions').select(['kind', 'net_minor', 'state']).execute()
+  expect(entries).toEqual([{ kind: 'REFUND', net_minor: -4_500, state: 'AVAILABLE' }])
 })
 
-describe('the seller level', () => {
-  it('counts history only where the operator says so', async () => {
-    const at = new Date('2024-04-01T00:00:00Z')
-    const window = windowOf(at, 'UTC', 3)
-    const { standards } = api.hub.config.policyPack
-    const measured = { id: sellerId, timeZone: 'UTC', currency: 'GBP' }
-    const countsWith = (countHistory: boolean) =>
-      db.asSeller(sellerId, 'read', async (own) => {
-        const on = { sellerId, window, at, standards: { ...standards, countHistory } }
-        return (await evaluateSales(own, measured, on)).counts
-      })
-    const [without, counted] = [await countsWith(false), await countsWith(true)]
-    expect(without).toMatchObject({ orders: 0, due: 0, defects: 0, yearOrders: 0 })
-    expect(counted).toMatchObject({ due: 1, defects: 1 })
-    expect(counted.orders).toBeGreaterThan(5)
-    expect(counted.yearOrders).toBe(counted.orders)
-  })
+it('the seller level counts history only where the operator says so', async () => {
+  const at = new Date('2024-04-01T00:00:00Z')
+  const window = windowOf(at, 'UTC', 3)
+  const { standards } = api.hub.config.policyPack
+  const measured = { id: sellerId, timeZone: 'UTC', currency: 'GBP' }
+  const countsWith = (countHistory: boolean) =>
+    db.asSeller(sellerId, 'read', async (own) => {
+      const on = { sellerId, window, at, standards: { ...standards, countHistory } }
+      return (await evaluateSales(own, measured, on)).counts
+    })
+  const [without, counted] = [await countsWith(false), await countsWith(true)]
+  expect(without).toMatchObject({ orders: 0, due: 0, defects: 0, yearOrders: 0 })
+  expect(counted).toMatchObject({ due: 1, defects: 1 })
+  expect(counted.orders).toBeGreaterThan(5)
+  expect(counted.yearOrders).toBe(counted.orders)
 })
 
-describe('a seller with history alone', () => {
-  it('is new to payouts unless the operator says that history counts', async () => {
-    for (const id of ['Y-1', 'Y-2']) expect((await push(past(id))).status).toBe(201)
-    const isNew = (rules: { sales: number; GBP: number; countHistory?: boolean }) =>
-      db.asSeller(sellerId, 'read', (own) => {
-        const { sales, GBP, countHistory } = rules
-        return readIsNewSeller(own, {
-          sellerId,
-          now: api.hub.now(),
-          rules: { days: 90, sales, amount: { GBP }, countHistory },
-        })
+it('a seller with history alone is new to payouts unless the operator says that history counts', async () => {
+  for (const id of ['Y-1', 'Y-2']) expect((await push(past(id))).status).toBe(201)
+  const isNew = (rules: { sales: number; GBP: number; countHistory?: boolean }) =>
+    db.asSeller(sellerId, 'read', (own) => {
+      const { sales, GBP, countHistory } = rules
+      return readIsNewSeller(own, {
+        sellerId,
+        now: api.hub.now(),
+        rules: { days: 90, sales, amount: { GBP }, countHistory },
       })
-    expect(await isNew({ sales: 2, GBP: 18_000 })).toBe(true)
-    expect(await isNew({ sales: 2, GBP: 18_000, countHistory: true })).toBe(false)
-    expect(await isNew({ sales: 2, GBP: 99_999_900, countHistory: true })).toBe(true)
-    expect(await isNew({ sales: 999, GBP: 18_000, countHistory: true })).toBe(true)
-  })
+    })
+  expect(await isNew({ sales: 2, GBP: 18_000 })).toBe(true)
+  expect(await isNew({ sales: 2, GBP: 18_000, countHistory: true })).toBe(false)
+  expect(await isNew({ sales: 2, GBP: 99_999_900, countHistory: true })).toBe(true)
+  expect(await isNew({ sales: 999, GBP: 18_000, countHistory: true })).toBe(true)
 })
 
-describe('a refund that the shop makes of an order of history', () => {
-  it('takes nothing from the seller’s funds', async () => {
-    const before = await countOf('transactions')
-    await push(past('Z-1', { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2024-03-01T09:31:00Z' } }))
-    const body = { amount: gbp('30.00'), refundedAt: '2024-03-09T10:00:00Z' }
-    const answer = await api.ask('PUT', `${seller}/orders/Z-1/refunds/rf-1`, { body })
-    expect(answer).toMatchObject({ status: 201, body: { refunds: [{ state: 'REFUNDED' }] } })
-    expect(await countOf('transactions')).toBe(before)
-  })
+it('a refund that the shop makes of an order of history takes nothing from the seller’s funds', async () => {
+  const before = await countOf('transactions')
+  await push(past('Z-1', { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2024-03-01T09:31:00Z' } }))
+  const body = { amount: gbp('30.00'), refundedAt: '2024-03-09T10:00:00Z' }
+  const answer = await api.ask('PUT', `${seller}/orders/Z-1/refunds/rf-1`, { body })
+  expect(answer).toMatchObject({ status: 201, body: { refunds: [{ state: 'REFUNDED' }] } })
+  expect(await countOf('transactions')).toBe(before)
 })

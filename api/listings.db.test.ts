@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -30,10 +31,7 @@ describe('a listing', () => {
     ] as const) {
       const policy = { seller_id: sellerId, kind, name: 'Usual', shipping, days, terms: 'As agreed.' }
       const added = await owner.insertInto('seller_policies').values(policy).returning('id').executeTakeFirstOrThrow()
-      await owner
-        .insertInto('listing_policies')
-        .values({ seller_id: sellerId, listing_id: id, kind, policy_id: added.id })
-        .execute()
+      await addRows(owner, 'listing_policies', { seller_id: sellerId, listing_id: id, kind, policy_id: added.id })
     }
     expect(await read(item)).toMatchObject({
       postage: { name: 'Usual', price: { value: '3.95', currency: 'GBP' }, terms: 'As agreed.' },

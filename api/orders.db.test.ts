@@ -306,35 +306,33 @@ describe('many buyers at the same moment', () => {
   })
 })
 
-describe('what the shop keeps with an order', () => {
-  it('is returned: who pays, the checkout, its own texts; amounts of the whole order are divided', async () => {
-    const item = await addTestListing(db, { sellerId, quantity: 9 })
-    const [line] = orderOf('', item).lines
-    const gbp = (value: string) => ({ value, currency: 'GBP' })
-    const billTo = { ...orderOf('', '').shipTo, name: 'Anna’s office', city: 'Leeds' }
-    const kept = { billTo, group: 'checkout-7', metadata: { channel: 'app', 'gift-card': 'no' } }
-    const amounts = { shipping: gbp('3.95'), discount: gbp('10.00') }
-    const lines = [line, { ...line, unitPrice: gbp('10.00'), quantity: 3, shipping: gbp('1.00') }]
-    const body = { ...orderOf('K-1', item), ...kept, ...amounts, lines }
-    const { status, body: answer } = await api.ask('POST', `${seller}/orders`, { body })
-    expect([status, answer]).toMatchObject([
-      201,
-      { ...kept, shipping: gbp('4.95'), discount: gbp('10.00'), total: gbp('69.95') },
-    ])
-    const parts = answer.lines.map((each: Record<string, { value: string }>) => [
-      each.shipping!.value,
-      each.discount!.value,
-    ])
-    expect(parts).toEqual([
-      ['2.37', '5.92'],
-      ['2.58', '4.08'],
-    ])
-    expect((await api.ask('POST', `${seller}/orders`, { body: orderOf('K-2', item) })).body).toMatchObject({
-      billTo: null,
-      group: null,
-      metadata: {},
-    })
-    const refused = await api.ask('POST', `${seller}/orders`, { body: { ...body, id: 'K-3', discount: gbp('79.96') } })
-    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/discount' }] } })
+it('what the shop keeps with an order is returned: who pays, the checkout, its own texts; amounts of the whole order are divided', async () => {
+  const item = await addTestListing(db, { sellerId, quantity: 9 })
+  const [line] = orderOf('', item).lines
+  const gbp = (value: string) => ({ value, currency: 'GBP' })
+  const billTo = { ...orderOf('', '').shipTo, name: 'Anna’s office', city: 'Leeds' }
+  const kept = { billTo, group: 'checkout-7', metadata: { channel: 'app', 'gift-card': 'no' } }
+  const amounts = { shipping: gbp('3.95'), discount: gbp('10.00') }
+  const lines = [line, { ...line, unitPrice: gbp('10.00'), quantity: 3, shipping: gbp('1.00') }]
+  const body = { ...orderOf('K-1', item), ...kept, ...amounts, lines }
+  const { status, body: answer } = await api.ask('POST', `${seller}/orders`, { body })
+  expect([status, answer]).toMatchObject([
+    201,
+    { ...kept, shipping: gbp('4.95'), discount: gbp('10.00'), total: gbp('69.95') },
+  ])
+  const parts = answer.lines.map((each: Record<string, { value: string }>) => [
+    each.shipping!.value,
+    each.discount!.value,
+  ])
+  expect(parts).toEqual([
+    ['2.37', '5.92'],
+    ['2.58', '4.08'],
+  ])
+  expect((await api.ask('POST', `${seller}/orders`, { body: orderOf('K-2', item) })).body).toMatchObject({
+    billTo: null,
+    group: null,
+    metadata: {},
   })
+  const refused = await api.ask('POST', `${seller}/orders`, { body: { ...body, id: 'K-3', discount: gbp('79.96') } })
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/discount' }] } })
 })

@@ -1,5 +1,5 @@
 import { testShop } from './testing-shop.ts'
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows, addRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '#db/testing-property-runs.ts'
@@ -29,20 +29,19 @@ async function add(stock: readonly [number, number]) {
 type Listing = Awaited<ReturnType<typeof add>>
 
 const insertSizes = (id: number, stock: readonly number[]) =>
-  db.owner
-    .insertInto('listing_variations')
-    .values(
-      sizes.map((size, index) => ({
-        seller_id: sellerId,
-        listing_id: id,
-        position: index + 1,
-        axis_values: [size],
-        sku: `${size}-${id}`,
-        price_minor: 4500,
-        quantity: stock[index]!,
-      })),
-    )
-    .execute()
+  addRows(
+    db.owner,
+    'listing_variations',
+    sizes.map((size, index) => ({
+      seller_id: sellerId,
+      listing_id: id,
+      position: index + 1,
+      axis_values: [size],
+      sku: `${size}-${id}`,
+      price_minor: 4500,
+      quantity: stock[index]!,
+    })),
+  )
 
 async function push({ item, prefix }: Listing, name: string, size: string, quantity: number) {
   const order = orderOf(`${prefix} ${name}`, item, { quantity })

@@ -113,56 +113,52 @@ describe('a hold of the marketplace', () => {
   })
 })
 
-describe('what the marketplace charges or gives', () => {
-  it('changes what is available, once', async () => {
-    const { id, ask, available } = await richSeller()
-    const order = await addPostedOrder(db, id)
-    const of = (value: string) => ({ amount: { value, currency: 'GBP' }, description: 'November' })
-    const charge = { id: 't-1', kind: 'CHARGE', ...of('19.00') }
-    const added = await ask('POST', '/transactions', charge)
-    expect(added).toMatchObject({
-      status: 201,
-      body: { kind: 'CHARGE', net: { value: '-19.00' }, fees: { value: '-19.00' }, state: 'AVAILABLE', order: null },
-    })
-    expect(await ask('POST', '/transactions', charge)).toMatchObject({ status: 200, body: added.body })
-    expect((await ask('POST', '/transactions', { ...charge, ...of('20.00') })).status).toBe(409)
-    expect((await ask('POST', '/transactions', { id: 't-2', kind: 'LABEL', ...of('3.00') })).status).toBe(422)
-    const label = { id: 't-2', kind: 'LABEL', ...of('3.00'), order: order.number }
-    expect((await ask('POST', '/transactions', label)).body).toMatchObject({
-      net: { value: '-3.00' },
-      order: order.number,
-    })
-    expect((await ask('POST', '/transactions', { ...label, id: 't-2b', paidBy: 'MARKETPLACE' })).status).toBe(201)
-    const gift = { id: 't-3', kind: 'ADJUSTMENT', ...of('5.00'), paidBy: 'MARKETPLACE' }
-    expect((await ask('POST', '/transactions', gift)).body).toMatchObject({ net: { value: '5.00' } })
-    expect((await ask('POST', '/transactions', { ...gift, id: 't-4', ...of('0.00') })).status).toBe(422)
-    const yen = { ...label, id: 't-5', amount: { value: '3', currency: 'JPY' } }
-    expect((await ask('POST', '/transactions', yen)).status).toBe(422)
-    // Two at once with one id: only one of them is posted.
-    const both = ['CHARGE', 'ADVERTISING'].map((kind) => ask('POST', '/transactions', { ...charge, id: 't-6', kind }))
-    expect(new Set((await Promise.all(both)).map(({ status }) => status))).toEqual(new Set([201, 409]))
-    expect(await available()).toBe('217.00')
-    const { accounts, transactions } = await moneyOf(db, id)
-    expect(accounts).toEqual(transactions)
-    const page = (await ask('GET', '/transactions?limit=20')).body
-    const rest = (await ask('GET', `/transactions?limit=20&after=${page.next}`)).body
-    expect([page.items.length, rest.items.length, rest.next]).toEqual([20, 11, null])
+it('what the marketplace charges or gives changes what is available, once', async () => {
+  const { id, ask, available } = await richSeller()
+  const order = await addPostedOrder(db, id)
+  const of = (value: string) => ({ amount: { value, currency: 'GBP' }, description: 'November' })
+  const charge = { id: 't-1', kind: 'CHARGE', ...of('19.00') }
+  const added = await ask('POST', '/transactions', charge)
+  expect(added).toMatchObject({
+    status: 201,
+    body: { kind: 'CHARGE', net: { value: '-19.00' }, fees: { value: '-19.00' }, state: 'AVAILABLE', order: null },
   })
+  expect(await ask('POST', '/transactions', charge)).toMatchObject({ status: 200, body: added.body })
+  expect((await ask('POST', '/transactions', { ...charge, ...of('20.00') })).status).toBe(409)
+  expect((await ask('POST', '/transactions', { id: 't-2', kind: 'LABEL', ...of('3.00') })).status).toBe(422)
+  const label = { id: 't-2', kind: 'LABEL', ...of('3.00'), order: order.number }
+  expect((await ask('POST', '/transactions', label)).body).toMatchObject({
+    net: { value: '-3.00' },
+    order: order.number,
+  })
+  expect((await ask('POST', '/transactions', { ...label, id: 't-2b', paidBy: 'MARKETPLACE' })).status).toBe(201)
+  const gift = { id: 't-3', kind: 'ADJUSTMENT', ...of('5.00'), paidBy: 'MARKETPLACE' }
+  expect((await ask('POST', '/transactions', gift)).body).toMatchObject({ net: { value: '5.00' } })
+  expect((await ask('POST', '/transactions', { ...gift, id: 't-4', ...of('0.00') })).status).toBe(422)
+  const yen = { ...label, id: 't-5', amount: { value: '3', currency: 'JPY' } }
+  expect((await ask('POST', '/transactions', yen)).status).toBe(422)
+  // Two at once with one id: only one of them is posted.
+  const both = ['CHARGE', 'ADVERTISING'].map((kind) => ask('POST', '/transactions', { ...charge, id: 't-6', kind }))
+  expect(new Set((await Promise.all(both)).map(({ status }) => status))).toEqual(new Set([201, 409]))
+  expect(await available()).toBe('217.00')
+  const { accounts, transactions } = await moneyOf(db, id)
+  expect(accounts).toEqual(transactions)
+  const page = (await ask('GET', '/transactions?limit=20')).body
+  const rest = (await ask('GET', `/transactions?limit=20&after=${page.next}`)).body
+  expect([page.items.length, rest.items.length, rest.next]).toEqual([20, 11, null])
 })
 
-describe('the account of payouts', () => {
-  it('is reported without its number, and the next payout names it', async () => {
-    const { id, ask } = await richSeller()
-    expect((await ask('GET', '/payout-account')).status).toBe(404)
-    const account = { bankName: 'Barclays', last4: '4410', country: 'GB', reference: 'ba_1' }
-    expect((await ask('PUT', '/payout-account', account)).status).toBe(201)
-    expect(await ask('PUT', '/payout-account', account)).toMatchObject({ status: 200, body: account })
-    expect(await ask('GET', '/payout-account')).toMatchObject({ body: { ...account, since: now.toISOString() } })
-    for (const last4 of ['44104410', '441', 'GB12']) {
-      const { status } = await ask('PUT', '/payout-account', { ...account, last4 })
-      expect(status, last4).toBe(last4 === 'GB12' ? 200 : 422)
-    }
-    await payOutNow(api.hub, id)
-    expect((await ask('GET', '/payouts')).body.items).toMatchObject([{ bankName: 'Barclays', bankLast4: 'GB12' }])
-  })
+it('the account of payouts is reported without its number, and the next payout names it', async () => {
+  const { id, ask } = await richSeller()
+  expect((await ask('GET', '/payout-account')).status).toBe(404)
+  const account = { bankName: 'Barclays', last4: '4410', country: 'GB', reference: 'ba_1' }
+  expect((await ask('PUT', '/payout-account', account)).status).toBe(201)
+  expect(await ask('PUT', '/payout-account', account)).toMatchObject({ status: 200, body: account })
+  expect(await ask('GET', '/payout-account')).toMatchObject({ body: { ...account, since: now.toISOString() } })
+  for (const last4 of ['44104410', '441', 'GB12']) {
+    const { status } = await ask('PUT', '/payout-account', { ...account, last4 })
+    expect(status, last4).toBe(last4 === 'GB12' ? 200 : 422)
+  }
+  await payOutNow(api.hub, id)
+  expect((await ask('GET', '/payouts')).body.items).toMatchObject([{ bankName: 'Barclays', bankLast4: 'GB12' }])
 })

@@ -1,5 +1,5 @@
 import { rowOf } from '#db/testing-row.ts'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addTestMember, addTestSeller } from '#features/shop/accounts/testing.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addTestListing } from './testing-orders.ts'
@@ -58,17 +58,15 @@ it('a user name belongs to one seller in any case; older duplicates are kept', a
   expect(await put('c-2', 'Lens-And-Light')).toMatchObject(at)
 })
 
-describe('a seller known by user name only', () => {
-  it('is still found after the user name changes', async () => {
-    const { id, username } = await rowOf(db.owner, 'sellers', { id: await addTestSeller(db) })
-    const path = `/sellers/${username}`
-    const facts = { displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
-    const rename = () => api.ask('PUT', path, { body: { ...facts, username: `renamed-${id}` } })
-    const renamed = await rename()
-    expect([renamed.status, renamed.body.username]).toEqual([200, `renamed-${id}`])
-    expect((await api.ask('GET', path)).body).toEqual(renamed.body)
-    expect(await rename()).toMatchObject({ status: 200, body: renamed.body })
-  })
+it('a seller known by user name only is still found after the user name changes', async () => {
+  const { id, username } = await rowOf(db.owner, 'sellers', { id: await addTestSeller(db) })
+  const path = `/sellers/${username}`
+  const facts = { displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
+  const rename = () => api.ask('PUT', path, { body: { ...facts, username: `renamed-${id}` } })
+  const renamed = await rename()
+  expect([renamed.status, renamed.body.username]).toEqual([200, `renamed-${id}`])
+  expect((await api.ask('GET', path)).body).toEqual(renamed.body)
+  expect(await rename()).toMatchObject({ status: 200, body: renamed.body })
 })
 
 it('owners and affected members get a mail about team changes by the API, and none if nothing changes', async () => {

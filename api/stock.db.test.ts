@@ -1,5 +1,5 @@
 import { testShop } from './testing-shop.ts'
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows, addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
@@ -233,10 +233,11 @@ describe('stock', () => {
       { position: 2, axis_values: ['M'], sku: 'strap-m', quantity: 2 },
       { position: 3, axis_values: ['L'], sku: null, quantity: 3 },
     ]
-    await db.owner
-      .insertInto('listing_variations')
-      .values(sizes.map((size) => ({ seller_id: sellerId, listing_id: id, price_minor: 4500, ...size })))
-      .execute()
+    await addRows(
+      db.owner,
+      'listing_variations',
+      sizes.map((size) => ({ seller_id: sellerId, listing_id: id, price_minor: 4500, ...size })),
+    )
     const order = (name: string, named: { sku?: string; variation?: string[] }, quantity: number) => {
       const body = orderOf(name, item)
       return api.ask('POST', `${seller}/orders`, {
@@ -276,12 +277,7 @@ describe('stock', () => {
       .where('order_number', '=', number)
       .executeTakeFirstOrThrow()
     const { id: _, held_quantity: __, oversold_quantity: ___, taxes: ____, ...facts } = line
-    await expect(
-      db.owner
-        .insertInto('line_items')
-        .values({ ...facts, position: 2 })
-        .execute(),
-    ).rejects.toThrow('more is ordered')
+    await expect(addRows(db.owner, 'line_items', { ...facts, position: 2 })).rejects.toThrow('more is ordered')
     await expect(db.owner.updateTable('stock_movements').set({ on_hand_change: 9 }).execute()).rejects.toThrow(
       'only added to',
     )
@@ -291,20 +287,17 @@ describe('stock', () => {
   })
 })
 
-describe('stock that the shop counts as what is left to sell', () => {
-  it('is on hand together with what orders have reserved and what is kept back', async () => {
-    const item = await addTestListing(db, { sellerId, quantity: 5 })
-    await push('A-1', item, 2)
-    const count = (body: object) => api.ask('PUT', `${seller}/listings/${item}/stock`, { body })
-    expect((await count({ available: 9 })).body).toEqual({ onHand: 11, reserved: 2, buffer: 0, available: 9 })
-    expect((await count({ available: 9, buffer: 1 })).body).toEqual({
-      onHand: 12,
-      reserved: 2,
-      buffer: 1,
-      available: 9,
-    })
-    expect((await count({ available: 0 })).body).toMatchObject({ onHand: 3, available: 0 })
-    for (const body of [{}, { onHand: 1, available: 1 }, { available: -1 }])
-      expect((await count(body)).status).toBe(422)
+it('stock that the shop counts as what is left to sell is on hand together with what orders have reserved and what is kept back', async () => {
+  const item = await addTestListing(db, { sellerId, quantity: 5 })
+  await push('A-1', item, 2)
+  const count = (body: object) => api.ask('PUT', `${seller}/listings/${item}/stock`, { body })
+  expect((await count({ available: 9 })).body).toEqual({ onHand: 11, reserved: 2, buffer: 0, available: 9 })
+  expect((await count({ available: 9, buffer: 1 })).body).toEqual({
+    onHand: 12,
+    reserved: 2,
+    buffer: 1,
+    available: 9,
   })
+  expect((await count({ available: 0 })).body).toMatchObject({ onHand: 3, available: 0 })
+  for (const body of [{}, { onHand: 1, available: 1 }, { available: -1 }]) expect((await count(body)).status).toBe(422)
 })

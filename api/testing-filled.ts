@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Database } from '#db/client.ts'
@@ -95,15 +96,12 @@ export async function fillSeller(
   })
   const unitCost = { value: '1.00', currency: 'GBP' }
   await ask('PUT', '/skus/ANN-1/costs/c-1', { unitCost, since: daysAgo(0) })
-  await db.owner
-    .insertInto('merchant_locations')
-    .values({
-      seller_id: id,
-      location_key: 'ann',
-      is_enabled: true,
-      details: JSON.stringify({ location: { address: { country: 'GB', postalCode: 'SE1 1AA' } } }),
-    })
-    .execute()
+  await addRows(db.owner, 'merchant_locations', {
+    seller_id: id,
+    location_key: 'ann',
+    is_enabled: true,
+    details: JSON.stringify({ location: { address: { country: 'GB', postalCode: 'SE1 1AA' } } }),
+  })
   const { id: key } = await ask('POST', '/keys', { name: 'Ann’s tool', scopes: ['orders:read'] })
   return {
     seller: name,

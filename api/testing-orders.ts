@@ -1,3 +1,4 @@
+import { addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 
 /** Adds a listing; returns its item number. */
@@ -10,22 +11,18 @@ export async function addTestListing(
     currency = 'GBP',
   }: { sellerId: number; quantity: number; sku?: string | null; currency?: string },
 ): Promise<string> {
-  const { item_number: item } = await db.owner
-    .insertInto('listings')
-    .values({
-      seller_id: sellerId,
-      title: 'Leica M3 body',
-      sku,
-      category: 'Cameras',
-      condition: 'GOOD',
-      state: 'ACTIVE',
-      price_minor: 4500,
-      currency,
-      quantity_available: quantity,
-      starts_at: new Date('2026-11-01T00:00:00Z'),
-    })
-    .returning('item_number')
-    .executeTakeFirstOrThrow()
+  const { item_number: item } = await addRow(db.owner, 'listings', {
+    seller_id: sellerId,
+    title: 'Leica M3 body',
+    sku,
+    category: 'Cameras',
+    condition: 'GOOD',
+    state: 'ACTIVE',
+    price_minor: 4500,
+    currency,
+    quantity_available: quantity,
+    starts_at: new Date('2026-11-01T00:00:00Z'),
+  })
   return item
 }
 

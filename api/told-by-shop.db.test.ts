@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
@@ -276,16 +276,17 @@ describe('a refund that the shop made', () => {
   })
 })
 
-describe('a line of an order', () => {
-  it('names its listing and variation by the shop’s ids, if they have some', async () => {
-    const { id } = await rowOf(db.owner, 'listings', { item_number: item })
-    await place('L-1')
-    const lines = async () => (await api.ask('GET', `${seller}/orders/L-1`)).body.lines
-    expect(await lines()).toMatchObject([{ item, listing: null, variationId: null }])
-    await db.owner
-      .insertInto('shop_listings')
-      .values({ seller_id: sellerId, external_id: 'p-17', listing_id: id, pushed_as: 'x', fetch_at: null })
-      .execute()
-    expect(await lines()).toMatchObject([{ item, listing: 'p-17', variationId: null }])
+it('a line of an order names its listing and variation by the shop’s ids, if they have some', async () => {
+  const { id } = await rowOf(db.owner, 'listings', { item_number: item })
+  await place('L-1')
+  const lines = async () => (await api.ask('GET', `${seller}/orders/L-1`)).body.lines
+  expect(await lines()).toMatchObject([{ item, listing: null, variationId: null }])
+  await addRows(db.owner, 'shop_listings', {
+    seller_id: sellerId,
+    external_id: 'p-17',
+    listing_id: id,
+    pushed_as: 'x',
+    fetch_at: null,
   })
+  expect(await lines()).toMatchObject([{ item, listing: 'p-17', variationId: null }])
 })

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
+import { addRows, updateRows } from '#db/testing-row.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { newMessageKey, receiveBuyerMessage } from '#features/orders/conversations/add-message-db.server.ts'
@@ -27,9 +27,7 @@ const planted: Record<Datum, string> = {
   privateNote: 'Zqprivate',
 }
 
-const now = new Date('2026-11-18T19:26:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-18T19:26:00Z')
 const by = new Map<Role, TestBrowser>()
 let addresses: Record<string, string[]>
 
@@ -45,26 +43,31 @@ beforeAll(async () => {
   const of = db.owner.selectFrom('orders').selectAll().where('order_number', '=', number)
   const order = await of.executeTakeFirstOrThrow()
   await db.owner.updateTable('buyers').set({ name: planted.name }).where('id', '=', order.buyer_id).execute()
-  await db.owner
-    .updateTable('addresses')
-    .set({ name: planted.name, line1: planted.street, phone: planted.phone, city: planted.city })
-    .where('id', '=', order.ship_to_address_id)
-    .execute()
-  await db.owner
-    .updateTable('orders')
-    .set({
+  await updateRows(
+    db.owner,
+    'addresses',
+    { id: order.ship_to_address_id! },
+    { name: planted.name, line1: planted.street, phone: planted.phone, city: planted.city },
+  )
+  await updateRows(
+    db.owner,
+    'orders',
+    { id: order.id },
+    {
       buyer_name: planted.name,
       buyer_email: planted.email,
       buyer_note: planted.buyerNote,
       gift_message: planted.giftMessage,
       gift_hides_prices: false,
-    })
-    .where('id', '=', order.id)
-    .execute()
-  await db.owner
-    .insertInto('order_notes')
-    .values({ seller_id: sellerId, order_id: order.id, note: planted.privateNote, written_by: 'Ada', written_at: now })
-    .execute()
+    },
+  )
+  await addRows(db.owner, 'order_notes', {
+    seller_id: sellerId,
+    order_id: order.id,
+    note: planted.privateNote,
+    written_by: 'Ada',
+    written_at: now,
+  })
   const picture = { seller_id: sellerId, hash: planted.photos, width: 640, height: 640, bytes: 2, used_at: now }
   await db.owner.insertInto('pictures').values(picture).execute()
   const caseNumber = newCaseNumber('RETURN')
@@ -127,14 +130,12 @@ async function readBy(role: Role): Promise<Map<Datum, string>> {
   return read
 }
 
-describe('the buyer data that a role sees, on all pages, exports and prints', () => {
-  it.each(roles)('%s', async (role) => {
-    const read = await readBy(role)
-    const forbidden = [...read].filter(([datum]) => !mayRead(role, datum))
-    expect(Object.fromEntries(forbidden), 'read without the right, and where').toEqual({})
-    expect(
-      everyDatum.filter((datum) => mayRead(role, datum) && !read.has(datum)),
-      'allowed, and found nowhere',
-    ).toEqual([])
-  })
+it.each(roles)('the buyer data that a role sees, on all pages, exports and prints: %s', async (role) => {
+  const read = await readBy(role)
+  const forbidden = [...read].filter(([datum]) => !mayRead(role, datum))
+  expect(Object.fromEntries(forbidden), 'read without the right, and where').toEqual({})
+  expect(
+    everyDatum.filter((datum) => mayRead(role, datum) && !read.has(datum)),
+    'allowed, and found nowhere',
+  ).toEqual([])
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import * as findPage from '#features/shop/find/find-page.tsx'
 import { withWords } from '#features/shop/find/place-words.ts'
 import { matchPlaces, type Place } from '#features/shop/find/places.ts'
@@ -11,8 +10,7 @@ import { paths } from '#web/paths.ts'
 import routes from './routes.ts'
 import { sellerWords } from './testing-seller-words.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 
 const { id, email } = await addTestMember(hub, { operator: true })
 await addTestSeller(db, { [id]: 'owner' })

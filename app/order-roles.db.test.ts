@@ -1,16 +1,14 @@
 import type { RouteConfigEntry } from '#web/router/routes.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser, type TestPage } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import * as detailsPage from '#features/order-page/order-details-page.tsx'
 import { paths } from '#web/paths.ts'
 import { roles, type Role } from '#web/roles.ts'
 import routes from './routes.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 const by = {} as Record<Role, TestBrowser>
 
 const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))

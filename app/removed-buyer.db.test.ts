@@ -1,7 +1,7 @@
+import { addRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -10,9 +10,7 @@ import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing
 import { assertDefined } from '#lib/assert-defined.ts'
 import { readLoaderData, sellersRoutes } from './testing-routes.ts'
 
-const now = new Date('2026-11-18T19:26:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-18T19:26:00Z')
 const removed = removedUsername('0123456789abcdef')
 
 const { id, email } = await addTestMember(hub)
@@ -37,10 +35,7 @@ const [sent, open] = await Promise.all(
 )
 const order = assertDefined(sent, 'it was sold')
 const feedback = { seller_id: sellerId, buyer_id: order.buyer_id, order_id: order.id, buyer_username: removed }
-await db.owner
-  .insertInto('feedback')
-  .values({ ...feedback, rating: 'NEGATIVE', left_at: now })
-  .execute()
+await addRows(db.owner, 'feedback', { ...feedback, rating: 'NEGATIVE', left_at: now })
 /** Orders of the buyer: one sold, one open, and a case. */
 const numbers = { sold, open: assertDefined(open, 'it is to be shipped').order_number, case: caseNumber }
 

@@ -1,7 +1,7 @@
+import { addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestPage } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import * as offerRules from '#features/selling/offers/offer-rules-page.tsx'
 import * as caseRules from '#features/after-sale/cases/case-rules-page.tsx'
 import * as costSettings from '#features/shop/costs/cost-settings-page.tsx'
@@ -11,8 +11,7 @@ import * as printSettings from '#features/shipping/printing/print-settings-page.
 import { addDays, dateAt } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 const today = dateAt(hub.now(), 'UTC')
 
 describe('changes by somebody else while a form was open', () => {
@@ -87,10 +86,12 @@ describe('changes by somebody else while a form was open', () => {
   it.each(shared)('are not reverted silently: $name', async ({ settings, path, fields, mine, theirs, begunOf }) => {
     const [ada, joe] = [await addTestMember(hub), await addTestMember(hub)]
     const seller = await addTestSeller(db, { [ada.id]: 'owner', [joe.id]: 'manager' })
-    await db.owner
-      .insertInto('message_templates')
-      .values({ seller_id: seller, id: 'sent-template-0', name: 'Sent', body: 'Sent' })
-      .execute()
+    await addRows(db.owner, 'message_templates', {
+      seller_id: seller,
+      id: 'sent-template-0',
+      name: 'Sent',
+      body: 'Sent',
+    })
     const [me, them] = [await signedInBrowser(hub, ada.email), await signedInBrowser(hub, joe.email)]
     const begun = async () => begunOf((await me.get(settings, path)).data)
     const first = await begun()

@@ -1,3 +1,4 @@
+import { addRows, addRow } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -94,10 +95,7 @@ describe('a discarded draft', () => {
   it('can be restored only by the member who discarded it, for a day', async () => {
     const { id } = await discard()
     const colleague = await addTestMember(hub)
-    await db.owner
-      .insertInto('memberships')
-      .values({ seller_id: shop.sellerId, member_id: colleague.id, role: 'owner' })
-      .execute()
+    await addRows(db.owner, 'memberships', { seller_id: shop.sellerId, member_id: colleague.id, role: 'owner' })
     const gone = await everything()
     for (const other of [neighbour.browser, await signedInBrowser(hub, colleague.email)])
       expect((await takeBack(id, other)).searchParams.get('undone')).toBe('0.0')
@@ -181,16 +179,9 @@ it('a deleted view is restored with its address, unless its name is taken', asyn
 it('a shared view of a former member can be deleted only by team managers, who own it after undo', async () => {
   const view = { seller_id: shop.sellerId, resource: 'active', query: '', shared: true }
   const [left, stays] = [await addTestMember(hub), await addTestMember(hub)]
-  await db.owner
-    .insertInto('memberships')
-    .values({ seller_id: shop.sellerId, member_id: stays.id, role: 'manager' })
-    .execute()
+  await addRows(db.owner, 'memberships', { seller_id: shop.sellerId, member_id: stays.id, role: 'manager' })
   const keep = (member_id: string, name: string, change = {}) =>
-    db.owner
-      .insertInto('saved_views')
-      .values({ ...view, member_id, name, ...change })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    addRow(db.owner, 'saved_views', { ...view, member_id, name, ...change })
   const [ofLeft, alone, ofTeam] = [
     await keep(left.id, 'Left behind'),
     await keep(left.id, 'Nobody sees it', { shared: false }),

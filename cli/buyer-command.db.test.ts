@@ -96,43 +96,39 @@ describe('an erasure by the API', () => {
   })
 })
 
-describe('an erasure by the operator', () => {
-  it('names what it hits, erases only that, and says how it stands', async () => {
-    await push('E-5', 'hanna')
-    await finish('E-5')
-    const { email } = await addTestMember(api.hub, { operator: true, name: 'Olu' })
-    const browser = await signedInBrowser(api.hub, email)
-    const { data } = await browser.get(erasePage, '/operator/erase-buyer?buyer=hanna')
-    expect(data).toMatchObject({
-      orders: 1,
-      found: [{ cells: ['hanna', '1', '1', '0', '0', 'nothing, erased at once'] }],
-    })
-    const fields = { buyer: 'hanna', begun: data.begun as string }
-    expect((await browser.post(erasePage, '/operator/erase-buyer', { ...fields, begun: 'other' })).status).toBe(404)
-    expect((await orderRow('E-5')).buyer_username).toBe('hanna')
-    expect((await browser.post(erasePage, '/operator/erase-buyer', fields)).status).toBe(303)
-    expect((await orderRow('E-5')).buyer_username).toMatch(/^removed~/)
-    const after = await browser.get(erasePage, '/operator/erase-buyer?buyer=hanna&done=done')
-    expect(after.data.found).toEqual([])
-    expect(after.data.erasures[0].cells).toEqual(['Olu', expect.any(String), expect.stringMatching(/^Erased /)])
-    expect((await (await signedInBrowser(api.hub, owner)).get(erasePage, '/operator/erase-buyer')).status).toBe(403)
+it('an erasure by the operator names what it hits, erases only that, and says how it stands', async () => {
+  await push('E-5', 'hanna')
+  await finish('E-5')
+  const { email } = await addTestMember(api.hub, { operator: true, name: 'Olu' })
+  const browser = await signedInBrowser(api.hub, email)
+  const { data } = await browser.get(erasePage, '/operator/erase-buyer?buyer=hanna')
+  expect(data).toMatchObject({
+    orders: 1,
+    found: [{ cells: ['hanna', '1', '1', '0', '0', 'nothing, erased at once'] }],
   })
+  const fields = { buyer: 'hanna', begun: data.begun as string }
+  expect((await browser.post(erasePage, '/operator/erase-buyer', { ...fields, begun: 'other' })).status).toBe(404)
+  expect((await orderRow('E-5')).buyer_username).toBe('hanna')
+  expect((await browser.post(erasePage, '/operator/erase-buyer', fields)).status).toBe(303)
+  expect((await orderRow('E-5')).buyer_username).toMatch(/^removed~/)
+  const after = await browser.get(erasePage, '/operator/erase-buyer?buyer=hanna&done=done')
+  expect(after.data.found).toEqual([])
+  expect(after.data.erasures[0].cells).toEqual(['Olu', expect.any(String), expect.stringMatching(/^Erased /)])
+  expect((await (await signedInBrowser(api.hub, owner)).get(erasePage, '/operator/erase-buyer')).status).toBe(403)
 })
 
-describe('hub buyer erase', () => {
-  it('says what there is, erases nothing without --confirm, and then all of it', async () => {
-    await push('E-6', 'ida')
-    await finish('E-6')
-    const run = async (...args: string[]) => {
-      const said: string[] = []
-      await buyerActions.erase(args)({ db, say: (line) => said.push(line), now: api.hub.now })
-      return said
-    }
-    await expect(run('nobody')).rejects.toThrow(/No buyer/)
-    expect((await run('ida')).at(-1)).toMatch(/Nothing erased yet/)
-    await expect(run('ida', '--confirm', 'other')).rejects.toThrow(/Nothing was erased/)
-    expect((await orderRow('E-6')).buyer_username).toBe('ida')
-    expect((await run('ida', '--confirm', 'ida')).at(-1)).toMatch(/: erased\.$/)
-    expect((await orderRow('E-6')).buyer_username).toMatch(/^removed~/)
-  })
+it('hub buyer erase says what there is, erases nothing without --confirm, and then all of it', async () => {
+  await push('E-6', 'ida')
+  await finish('E-6')
+  const run = async (...args: string[]) => {
+    const said: string[] = []
+    await buyerActions.erase(args)({ db, say: (line) => said.push(line), now: api.hub.now })
+    return said
+  }
+  await expect(run('nobody')).rejects.toThrow(/No buyer/)
+  expect((await run('ida')).at(-1)).toMatch(/Nothing erased yet/)
+  await expect(run('ida', '--confirm', 'other')).rejects.toThrow(/Nothing was erased/)
+  expect((await orderRow('E-6')).buyer_username).toBe('ida')
+  expect((await run('ida', '--confirm', 'ida')).at(-1)).toMatch(/: erased\.$/)
+  expect((await orderRow('E-6')).buyer_username).toMatch(/^removed~/)
 })

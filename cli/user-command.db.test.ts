@@ -1,15 +1,13 @@
 import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/shop/accounts/session.server.ts'
 import { signIn } from '#features/shop/accounts/sign-in.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { UsageError } from './arguments.ts'
 import { readUserAction } from './user-command.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 
 async function user(line: string, input = ''): Promise<string> {
   const printed: string[] = []
@@ -105,28 +103,26 @@ describe('hub user add', () => {
   })
 })
 
-describe('hub user add, role and remove', () => {
-  it('mail the owners, and whom it concerns, as the team’s page does; what stays as it was is mailed to nobody', async () => {
-    const [ada, bob] = [await addTestMember(hub), await addTestMember(hub)]
-    const seller = await addTestSeller(db, { [ada.id]: 'owner', [bob.id]: 'viewer' })
-    const told = async (line: string) => {
-      hub.mails.length = 0
-      await user(line)
-      await hub.mailer.idle()
-      return new Map(hub.mails.map(({ to, text }) => [to, text]))
-    }
-    const toBoth = new Set([ada.email, bob.email])
-    const added = await told(`add --email fay@example.com --name Fay --seller ${seller} --role shipper`)
-    expect([...added]).toEqual([[ada.email, expect.stringContaining('Fay')]])
-    const changed = await told(`role ${bob.email} --seller ${seller} --role manager`)
-    expect(new Set(changed.keys())).toEqual(toBoth)
-    expect((await told(`role ${bob.email} --seller ${seller} --role manager`)).size).toBe(0)
-    const removed = await told(`remove ${bob.email} --seller ${seller}`)
-    expect(new Set(removed.keys())).toEqual(toBoth)
-    expect([...(await told('remove fay@example.com'))]).toEqual([[ada.email, expect.stringContaining('Fay')]])
-    const events = db.owner.selectFrom('team_events').select('kind').where('seller_id', '=', seller).orderBy('id')
-    expect((await events.execute()).map(({ kind }) => kind)).toEqual(['joined', 'role', 'removed', 'removed'])
-  })
+it('hub user add, role and remove mail the owners, and whom it concerns, as the team’s page does; what stays as it was is mailed to nobody', async () => {
+  const [ada, bob] = [await addTestMember(hub), await addTestMember(hub)]
+  const seller = await addTestSeller(db, { [ada.id]: 'owner', [bob.id]: 'viewer' })
+  const told = async (line: string) => {
+    hub.mails.length = 0
+    await user(line)
+    await hub.mailer.idle()
+    return new Map(hub.mails.map(({ to, text }) => [to, text]))
+  }
+  const toBoth = new Set([ada.email, bob.email])
+  const added = await told(`add --email fay@example.com --name Fay --seller ${seller} --role shipper`)
+  expect([...added]).toEqual([[ada.email, expect.stringContaining('Fay')]])
+  const changed = await told(`role ${bob.email} --seller ${seller} --role manager`)
+  expect(new Set(changed.keys())).toEqual(toBoth)
+  expect((await told(`role ${bob.email} --seller ${seller} --role manager`)).size).toBe(0)
+  const removed = await told(`remove ${bob.email} --seller ${seller}`)
+  expect(new Set(removed.keys())).toEqual(toBoth)
+  expect([...(await told('remove fay@example.com'))]).toEqual([[ada.email, expect.stringContaining('Fay')]])
+  const events = db.owner.selectFrom('team_events').select('kind').where('seller_id', '=', seller).orderBy('id')
+  expect((await events.execute()).map(({ kind }) => kind)).toEqual(['joined', 'role', 'removed', 'removed'])
 })
 
 describe('hub user link, list, role and remove', () => {

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { mapped } from './kit/mapping.ts'
 import fc from 'fast-check'
 import { expect, onTestFinished } from 'vitest'
@@ -45,11 +46,7 @@ async function stockHub({ seller, currency, source }: { seller: string; currency
   const api = await testApi(db, { now: () => new Date() })
   const place = { country: 'GB', timeZone: 'Europe/London', currency }
   await api.ask('PUT', `/sellers/${seller}`, { body: { username: 'corner', displayName: 'Corner', ...place } })
-  const { id: sellerId } = await db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('external_id', '=', seller)
-    .executeTakeFirstOrThrow()
+  const { id: sellerId } = await rowOf(db.owner, 'sellers', { external_id: seller })
   const terms = { terms: '' } as const
   for (const policy of [
     { kind: 'FULFILMENT', name: 'Parcel', shipping: flatShipping(395), days: null, ...terms },

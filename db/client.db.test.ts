@@ -81,23 +81,21 @@ describe('a server that disappears', () => {
   })
 })
 
-describe('a server that warns while it commits', () => {
-  it('may have lost the work, as a cluster that loses a server then, so nobody is told that it is stored', async () => {
-    const work = (ending: string) =>
-      db.asOwner(async (own) => {
-        await sql`create or replace function pg_temp.warns() returns trigger language plpgsql as ${sql.lit(ending)}`.execute(
-          own,
-        )
-        await sql`create temporary table written (id integer) on commit drop`.execute(own)
-        await sql`create constraint trigger late after insert on written deferrable initially deferred
-          for each row execute function pg_temp.warns()`.execute(own)
-        await sql`insert into written values (1)`.execute(own)
-        return 'stored'
-      })
-    const failure = await failureOf(work(`begin raise warning 'connection lost'; return null; end`))
-    expect([failure.message, isDatabaseUnavailable(failure)]).toEqual(['connection lost', true])
-    expect(await work(`begin raise notice 'changed'; return null; end`)).toBe('stored')
-  })
+it('a server that warns while it commits may have lost the work, as a cluster that loses a server then, so nobody is told that it is stored', async () => {
+  const work = (ending: string) =>
+    db.asOwner(async (own) => {
+      await sql`create or replace function pg_temp.warns() returns trigger language plpgsql as ${sql.lit(ending)}`.execute(
+        own,
+      )
+      await sql`create temporary table written (id integer) on commit drop`.execute(own)
+      await sql`create constraint trigger late after insert on written deferrable initially deferred
+        for each row execute function pg_temp.warns()`.execute(own)
+      await sql`insert into written values (1)`.execute(own)
+      return 'stored'
+    })
+  const failure = await failureOf(work(`begin raise warning 'connection lost'; return null; end`))
+  expect([failure.message, isDatabaseUnavailable(failure)]).toEqual(['connection lost', true])
+  expect(await work(`begin raise notice 'changed'; return null; end`)).toBe('stored')
 })
 
 describe('work that lost against a concurrent transaction', () => {
@@ -127,23 +125,21 @@ describe('work that lost against a concurrent transaction', () => {
   })
 })
 
-describe('a prepared statement', () => {
-  it('is parsed once per connection and gives the result of each call', async () => {
-    const { rows } = await db.asOwner(async (own) => {
-      const add = (more: number) => sql<{ sum: number }>`${prepared} select 40 + ${more}::integer as sum`.execute(own)
-      const plain = sql<{ sum: number }>`select 1 + ${1}::integer as sum`
-      expect([(await add(1)).rows, (await add(2)).rows, (await plain.execute(own)).rows]).toEqual([
-        [{ sum: 41 }],
-        [{ sum: 42 }],
-        [{ sum: 2 }],
-      ])
-      return sql<{ times: number }>`
-        select generic_plans + custom_plans as times from pg_prepared_statements where statement like '%select 40 + %'`.execute(
-        own,
-      )
-    })
-    expect(rows).toEqual([{ times: 2 }])
+it('a prepared statement is parsed once per connection and gives the result of each call', async () => {
+  const { rows } = await db.asOwner(async (own) => {
+    const add = (more: number) => sql<{ sum: number }>`${prepared} select 40 + ${more}::integer as sum`.execute(own)
+    const plain = sql<{ sum: number }>`select 1 + ${1}::integer as sum`
+    expect([(await add(1)).rows, (await add(2)).rows, (await plain.execute(own)).rows]).toEqual([
+      [{ sum: 41 }],
+      [{ sum: 42 }],
+      [{ sum: 2 }],
+    ])
+    return sql<{ times: number }>`
+      select generic_plans + custom_plans as times from pg_prepared_statements where statement like '%select 40 + %'`.execute(
+      own,
+    )
   })
+  expect(rows).toEqual([{ times: 2 }])
 })
 
 describe('reading', () => {

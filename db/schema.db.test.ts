@@ -1,13 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
-describe('schema.ts', () => {
-  it('describes each table and column of the migrated database: type, default, values and nullability', async () => {
-    const [typed, real] = await Promise.all([typedColumns(), realColumns()])
-    expect(typed).toEqual(real)
-  })
+it('schema.ts describes each table and column of the migrated database: type, default, values and nullability', async () => {
+  const [typed, real] = await Promise.all([typedColumns(), realColumns()])
+  expect(typed).toEqual(real)
 })
 
 /** A column: `kind` is its type or allowed values; `written` says whether it may be omitted, which JSON ignores. */

@@ -1,3 +1,4 @@
+import { addRow } from './testing-row.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { compileOncePer, type BindValue } from './compile-once.ts'
@@ -121,11 +122,7 @@ describe('rows of one seller', () => {
   it('are found by words through a function of the owner’s, which reads the bound seller’s words alone', async () => {
     const other = await addSeller(divided, 'bob')
     const add = (seller_id: number, title: string) =>
-      divided.owner
-        .insertInto('listings')
-        .values({ ...listing, seller_id, title })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      addRow(divided.owner, 'listings', { ...listing, seller_id, title })
     const [lens, mug] = [await add(sellerId, 'Lens 5%'), await add(sellerId, 'Mug')]
     await add(other, 'Lens 5%')
     const ask = (words_table: string, condition: string, words: string[], most: number | null = null) =>

@@ -1,3 +1,4 @@
+import { addRows } from './testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from './testing.ts'
@@ -6,10 +7,7 @@ import { addSeller } from './testing-seller.ts'
 const db = await testDatabase({ forgetsSeller: true })
 const add = async (username: string) => {
   const id = await addSeller(db, username)
-  await db.owner
-    .insertInto('buyers')
-    .values({ seller_id: id, username: 'buyer', name: `Buyer of ${username}` })
-    .execute()
+  await addRows(db.owner, 'buyers', { seller_id: id, username: 'buyer', name: `Buyer of ${username}` })
   return id
 }
 const ann = await add('ann')

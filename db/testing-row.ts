@@ -1,5 +1,5 @@
 import type { Kysely, UpdateObject } from 'kysely'
-import type { Row, Schema } from './schema.ts'
+import type { NewRow, Row, Schema } from './schema.ts'
 
 /** The row of a table with these values. @throws if there is none */
 export async function rowOf<T extends keyof Schema>(
@@ -27,4 +27,25 @@ export async function updateRows<T extends keyof Schema>(
     .set(changes as object)
     .where(({ and }) => and(values))
     .execute()
+}
+
+export async function addRows<T extends keyof Schema>(
+  db: Kysely<Schema>,
+  table: T,
+  rows: NewRow<T> | readonly NewRow<T>[],
+): Promise<void> {
+  await (db as Kysely<Pick<Schema, 'orders'>>)
+    .insertInto(table as 'orders')
+    .values(rows as NewRow<'orders'>)
+    .execute()
+}
+
+/** Inserts a row and returns it, with what the database derives. */
+export async function addRow<T extends keyof Schema>(db: Kysely<Schema>, table: T, row: NewRow<T>): Promise<Row<T>> {
+  const added = await (db as Kysely<Pick<Schema, 'orders'>>)
+    .insertInto(table as 'orders')
+    .values(row as NewRow<'orders'>)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return added as unknown as Row<T>
 }

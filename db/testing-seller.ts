@@ -1,3 +1,4 @@
+import { addRows, addRow } from './testing-row.ts'
 import type { Database } from './client.ts'
 import type { NewRow } from './schema.ts'
 import { keepSellerNames } from './seller-names.ts'
@@ -9,29 +10,22 @@ export async function addSeller(
   username: string,
   change: Partial<NewRow<'sellers'>> = {},
 ): Promise<number> {
-  const seller = await owner
-    .insertInto('sellers')
-    .values({
-      username,
-      display_name: username,
-      registered_at: new Date(0),
-      country: 'GB',
-      time_zone: 'Europe/London',
-      currency: 'GBP',
-      ...change,
-    })
-    .returning(['id', 'username', 'display_name', 'external_id'])
-    .executeTakeFirstOrThrow()
+  const seller = await addRow(owner, 'sellers', {
+    username,
+    display_name: username,
+    registered_at: new Date(0),
+    country: 'GB',
+    time_zone: 'Europe/London',
+    currency: 'GBP',
+    ...change,
+  })
   if (isDivided(owner)) await keepSellerNames(owner, [seller])
   return seller.id
 }
 
 /** Inserts an owner member of a seller's shop; `id` is also the name. */
 export async function addMember({ owner }: Pick<Database, 'owner'>, sellerId: number, id: string): Promise<string> {
-  await owner
-    .insertInto('members')
-    .values({ id, name: id, email: `${id}@example.com` })
-    .execute()
+  await addRows(owner, 'members', { id, name: id, email: `${id}@example.com` })
   await owner.insertInto('memberships').values({ seller_id: sellerId, member_id: id, role: 'owner' }).execute()
   return id
 }

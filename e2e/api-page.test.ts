@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { apiPagePath } from '#web/api-page-path.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectNoOverflow } from './good-page.ts'
+import { expectFits } from './good-page.ts'
 import { newPage, problemsOf, testHub, useBrowser } from './testing.ts'
 
 /** One group of operations stands for all: Redoc draws each alike. */
@@ -30,11 +30,7 @@ describe('the page of the API', () => {
     // What a refusal consists of is shown once.
     await page.getByText('Explanation of this occurrence').first().waitFor()
     expect([...hosts].filter((each) => !each.startsWith('data:'))).toEqual([test.url])
-    for (const width of [1440, 768, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expectNoOverflow(page, `the page of the API at ${width}`)
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectFits(page, 'the page of the API', [1440, 768, 320])
     await expectAccessible(page, { withFrame: true, only: 'looks', exceptParts })
     expect(problemsOf(page)).toEqual([])
   })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { memberPages, type MemberPage } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { openPage, problemsOf, testHub, useBrowser, type TestHub, signedInPage } from './testing.ts'
 
 useBrowser()
 
@@ -70,8 +70,7 @@ async function expectArrivals(
   test: TestHub,
   { email, from, pages }: { email: string; from: string; pages: readonly MemberPage[] },
 ): Promise<void> {
-  const page = await newPage()
-  await signIn(page, test, email)
+  const page = await signedInPage(test, email)
   await openPage(page, test.url + from)
   const titles = new Map<string, string>()
   for (const { address } of pages) {

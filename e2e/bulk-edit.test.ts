@@ -1,11 +1,11 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows } from '#db/testing-row.ts'
 import type { Locator, Page, Route } from 'playwright-core'
 import { day } from '#lib/duration.ts'
 import { describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectNoOverflow } from './good-page.ts'
+import { expectFits, expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
 import {
   hydrated,
@@ -13,10 +13,10 @@ import {
   newPage,
   openPage,
   problemsOf,
-  signIn,
   takesPictures,
   testHub,
   useBrowser,
+  signedInPage,
 } from './testing.ts'
 
 useBrowser()
@@ -53,10 +53,11 @@ async function addStraps(): Promise<void> {
     .returning('id')
     .execute()
   const own = { seller_id: sellerId, listing_id: first!.id, price_minor: 500, quantity: 2 }
-  await test.db.owner
-    .insertInto('listing_variations')
-    .values(['M', 'L'].map((size, at) => ({ ...own, position: at + 1, axis_values: [size], sku: `ZS-1-${size}` })))
-    .execute()
+  await addRows(
+    test.db.owner,
+    'listing_variations',
+    ['M', 'L'].map((size, at) => ({ ...own, position: at + 1, axis_values: [size], sku: `ZS-1-${size}` })),
+  )
 }
 
 /** Prices of the straps: of the sizes of the first, and of the others. */
@@ -102,8 +103,7 @@ const prices = async () => {
 
 /** Opens a bulk edit of the added listings, by SKU. */
 async function openEdit(options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
-  const page = await newPage(options)
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example', options)
   await openPage(page, `${test.url}${paths.listings.active}?q=zqlens&sort=sku&limit=200`)
   await page.getByRole('checkbox', { name: 'Select all' }).first().check()
   await page.getByRole('button', { name: /^Select all/ }).click()
@@ -159,11 +159,7 @@ describe('a bulk edit', () => {
     // Typing a longer formula keeps the caret while rows are updated.
     expect(await formula.inputValue()).toBe('price * 0.955')
     await expectAccessible(page)
-    for (const width of [1440, 768, 375]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoOverflow(page, `a bulk edit at ${width}`)
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectFits(page, 'a bulk edit')
     await expectSeenFirst(page, formula)
     expect(new Set(await prices())).toEqual(new Set([1000]))
     await page.getByRole('button', { name: 'Apply 300' }).click()
@@ -232,8 +228,7 @@ describe('a bulk edit', () => {
   })
 
   it('with variations is opened, changed, reviewed, applied and undone by keyboard alone', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example')
     await openPage(page, `${test.url}${paths.listings.active}?q=zqstrap&sort=sku`)
     const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
     await pressAt(page, page.getByRole('checkbox', { name: 'Select all' }).first(), 'Space')
@@ -306,8 +301,7 @@ describe('a bulk edit', () => {
   })
 
   it.runIf(takesPictures)('is shown in the guide', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example')
     await openPage(page, `${test.url}${paths.listings.active}?q=leica`)
     await page.getByRole('checkbox', { name: 'Select all' }).first().check()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -351,8 +345,11 @@ describe('a bulk edit', () => {
   })
 
   it('works without script, in German, and fits a phone', async () => {
-    const page = await newPage({ javaScriptEnabled: false, locale: 'de-DE', viewport: { width: 375, height: 800 } })
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example', {
+      javaScriptEnabled: false,
+      locale: 'de-DE',
+      viewport: { width: 375, height: 800 },
+    })
     await page.goto(`${test.url}${paths.listings.active}?q=zqlens&sort=-sku`)
     await page.locator('tbody input[type=checkbox]').first().check()
     await page.getByRole('button', { name: 'Bearbeiten', exact: true }).click()

@@ -8,7 +8,7 @@ import { exportsPerMember } from '#features/machinery/grid/export-slots.server.t
 import { busyFor } from '#lib/testing.ts'
 import { expectAccessible } from './accessible.ts'
 import { cookieOf } from './http-member.ts'
-import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { problemsOf, testHub, useBrowser, type TestHub, signedInPage } from './testing.ts'
 
 let test: TestHub
 
@@ -27,8 +27,7 @@ describe('a hub whose database is away', () => {
   it('says so with 503 and when to come again, to whoever is signed in and by every kind of request, and works again after', async () => {
     let wire: DatabaseProxy | undefined
     const away = await testHub({ reach: async (url) => (wire = await openDatabaseProxy(url)).url })
-    const page = await newPage()
-    await signIn(page, away, 'owner@demo.example')
+    const page = await signedInPage(away, 'owner@demo.example')
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const form = { method: 'POST', headers: { cookie, origin: away.url }, body: new URLSearchParams({ srt: 'x' }) }
     const ask = () =>
@@ -56,8 +55,7 @@ describe('a hub whose database is away', () => {
 
 describe('a hub with much to do', () => {
   it('gives a member two exports at once; one more is a page that says what to do, and pages go on', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'viewer@demo.example')
+    const page = await signedInPage(test, 'viewer@demo.example')
     await page.goto(test.url + paths.orders)
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const get = (path: string) => fetch(test.url + path, { headers: { cookie } })
@@ -136,8 +134,7 @@ describe('a hub with much to do', () => {
   })
 
   it('says so where all connections are in use, on the page and to who asks whether it is ready', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'viewer@demo.example')
+    const page = await signedInPage(test, 'viewer@demo.example')
     const { pool } = test.hub.db
     const { connectionTimeoutMillis: patient } = pool.options
     pool.options.connectionTimeoutMillis = 5_000

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { isPageData } from './page-data.ts'
-import { hydrated, keepPage, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { hydrated, keepPage, openPage, problemsOf, signIn, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -184,8 +184,7 @@ describe('by keyboard alone', () => {
   })
 
   it('what is come to lies above what sticks to the lower edge, also on a small screen', async () => {
-    const page = await newPage({ viewport: { width: 375, height: 667 } })
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example', { viewport: { width: 375, height: 667 } })
     const waiting = await test.db.owner
       .selectFrom('orders as o')
       .innerJoin('sellers as s', 's.id', 'o.seller_id')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
 import { paths } from '#web/paths.ts'
-import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { expectFocus, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -88,8 +88,11 @@ it.each([
   ],
   [768, [paths.orders], []],
 ])('a finger selects, acts and opens at %i px, and no phone zooms into a field', async (width, lists, forms) => {
-  const page = await newPage({ viewport: { width, height: 800 }, hasTouch: true, isMobile: width < 500 })
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example', {
+    viewport: { width, height: 800 },
+    hasTouch: true,
+    isMobile: width < 500,
+  })
   const bar = page.getByRole('group', { name: 'Selection' })
   for (const list of lists) {
     await openPage(page, test.url + list)
@@ -142,8 +145,12 @@ async function expectNearRows(page: Page, list: string): Promise<void> {
 
 // The English lists are looked at where a finger opens them.
 it('lists begin within 220 px of a phone, with pictures, and keep the rest in a menu: in German', async () => {
-  const page = await newPage({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true, locale: 'de-DE' })
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example', {
+    viewport: { width: 375, height: 812 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'de-DE',
+  })
   for (const list of [...withPictures, orderTabHref('awaiting-shipment')]) {
     await openPage(page, test.url + list)
     await expectNearRows(page, list)
@@ -190,8 +197,11 @@ it.each<{ screen: string; sizes: [Size, ...Size[]] }>([
   'the bar of what is selected is one row at $screen size, all of it within reach, and hides no list',
   async ({ sizes }) => {
     const [[width, height]] = sizes
-    const page = await newPage({ viewport: { width, height }, hasTouch: true, isMobile: width < 500 })
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example', {
+      viewport: { width, height },
+      hasTouch: true,
+      isMobile: width < 500,
+    })
     await openPage(page, test.url + paths.listings.active)
     await page.locator('tbody input[name=keys]').first().tap()
     for (const size of sizes) await expectWithinReach(page, size)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -29,8 +29,7 @@ const statusOf = async (number: string) => (await rowOf(test.db.owner, 'orders',
 
 it('an item that is refunded in full is cancelled with it: once the others have left, the order is shipped', async () => {
   const [number] = await ordersOfSeveral()
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   await openPage(page, `${test.url}${paths.refundOrder(number!)}`)
   await page.getByLabel('Items and shipping').check()
   const first = page.getByLabel(/^Refund of /).first()

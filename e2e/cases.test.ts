@@ -1,20 +1,15 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { CaseState } from '#features/core/order/order-case.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, type HttpMember } from './http-member.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
 
-async function as(email: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
-  const page = await newPage(options)
-  await signIn(page, test, email)
-  return page
-}
+const as = (email: string, options?: Parameters<typeof newPage>[0]) => signedInPage(test, email, options)
 
 /** A case of the demo shop in a state. */
 async function caseIn(state: CaseState): Promise<string> {

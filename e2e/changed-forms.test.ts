@@ -6,7 +6,7 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { isPageData } from './page-data.ts'
-import { keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { keepToasts, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -32,8 +32,7 @@ const loseAnswer = (page: Page) =>
   })
 
 it('a refund whose answer was lost and whose amount was changed then: what went back is said, and nothing more goes back unasked', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   const [number] = (await ordersIn('DELIVERED', 1)) as [OrderNumber]
   await openPage(page, test.url + paths.refundOrder(number))
   const main = page.getByRole('main')
@@ -58,8 +57,7 @@ it('a refund whose answer was lost and whose amount was changed then: what went 
 })
 
 it('a parcel whose answer was lost and whose number was changed then: what was shipped is said', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   const [number] = (await ordersIn('AWAITING_SHIPMENT', 1, { units: 2 })) as [OrderNumber]
   await openPage(page, test.url + paths.shipOrder(number))
   const main = page.getByRole('main')
@@ -78,8 +76,7 @@ it('a parcel whose answer was lost and whose number was changed then: what was s
 })
 
 it('orders that are shipped together of which a colleague was faster with one: which were shipped is said, with Undo, and the rest is still there', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   const [first, taken, open] = (await ordersIn('AWAITING_SHIPMENT', 3)) as [OrderNumber, OrderNumber, OrderNumber]
   await sql`
     update orders o set buyer_id = f.buyer_id, buyer_username = f.buyer_username, ship_to_address_id = f.ship_to_address_id

@@ -4,13 +4,12 @@ import { listingsHref } from '#features/selling/listings/listings-list.server.ts
 import { paths } from '#web/paths.ts'
 import { field } from './listing-form-kit.ts'
 import { inMain, orderTasks, type Walking } from './order-tasks.ts'
-import { newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
+import { openPage, testHub, useBrowser, signedInPage } from './testing.ts'
 import { Walk } from './walk.ts'
 
 useBrowser()
 const test = await testHub()
-const page = await newPage()
-await signIn(page, test, 'owner@demo.example')
+const page = await signedInPage(test, 'owner@demo.example')
 
 /** Number of clicks that the guide states for each task. */
 const promised = new Map(

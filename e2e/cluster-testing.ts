@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
@@ -126,11 +127,7 @@ export async function writeByPrograms(
   await ask('order', send(`${at}/orders`, { api, body: newOrder('w-1', shop.item) }))
   const paid = { method: 'CARD', state: 'PAID', paidAt: new Date().toISOString() }
   await ask('payment', send(`${at}/orders/w-1/payments/p-1`, { api, method: 'PUT', body: paid }))
-  const { order_number: number } = await db.owner
-    .selectFrom('orders')
-    .select('order_number')
-    .where('seller_id', '=', shop.id)
-    .executeTakeFirstOrThrow()
+  const { order_number: number } = await rowOf(db.owner, 'orders', { seller_id: shop.id })
   const parcel = { trackingNumber: 'AB123456785GB', shippingCarrierCode: 'ROYAL_MAIL' }
   await ask('parcel', send(`${sell}/${number}/shipping_fulfillment`, { api: tool, body: parcel }))
   const refund = { reasonForRefund: 'BUYER_CANCEL', orderLevelRefundAmount: { value: '1.00', currency: 'GBP' } }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { isPageData } from './page-data.ts'
-import { expectFocus, newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
+import { expectFocus, openPage, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -29,8 +29,11 @@ const badGateway = (route: Route) =>
   route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' })
 
 it('a phone without a connection, or one that breaks: an order is shipped and a message answered, and nothing typed is lost', async () => {
-  const page = await newPage({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example', {
+    viewport: { width: 375, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
   await openPage(page, test.url + withQuery(paths.orders, { status: 'awaiting-shipment' }))
   const number = (await page.locator('tbody th a').first().innerText()).trim()
   await openPage(page, test.url + paths.shipOrder(number))
@@ -76,8 +79,7 @@ it('a phone without a connection, or one that breaks: an order is shipped and a 
 })
 
 it('what is read beside a page where the connection is lost: the page stays, says so, and asks again', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   await openPage(page, test.url + paths.tasks({ kind: 'question' }))
   const main = page.getByRole('main')
   const unreached = /^The hub could not be reached/

@@ -4,7 +4,7 @@ import { findConnection, saveReport } from '#features/operator/connections/conne
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { expectGood } from './good-page.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -24,8 +24,7 @@ await save('medusa-outlet', new Date(now.getTime() - 60 * minute), {
 })
 
 it('an operator sees how far connected shops are, has refused items sent again, and removes a connection that is gone', async () => {
-  const page = await newPage({ reducedMotion: 'reduce' }, { drawn: true })
-  await signIn(page, test, 'operator@demo.example')
+  const page = await signedInPage(test, 'operator@demo.example', { reducedMotion: 'reduce' }, { drawn: true })
   await expectGood(page, test.url, paths.operatorConnections())
   await openPage(page, test.url + paths.operator)
   await page.getByRole('link', { name: 'Connections' }).click()

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
@@ -13,10 +12,10 @@ import {
   newPage,
   openPage,
   problemsOf,
-  signIn,
   testHub,
   useBrowser,
   type TestHub,
+  signedInPage,
 } from './testing.ts'
 
 let test: TestHub
@@ -26,11 +25,7 @@ beforeAll(async () => {
   test = await testHub()
 })
 
-async function as(email: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
-  const page = await newPage(options)
-  await signIn(page, test, email)
-  return page
-}
+const as = (email: string, options?: Parameters<typeof newPage>[0]) => signedInPage(test, email, options)
 
 /** The demo's order about which a buyer wrote this text. */
 async function orderOf(said: string): Promise<string> {

@@ -1,11 +1,10 @@
-import { updateRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -33,8 +32,7 @@ const sold = await test.db.owner
   .executeTakeFirstOrThrow()
 
 it('a member enters what goods cost, from a table and by hand, and reads the profit of an order', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'accountant@demo.example')
+  const page = await signedInPage(test, 'accountant@demo.example')
   await openPage(page, test.url + paths.orderDetails(sold.order))
   const earnings = page.getByRole('region', { name: 'Earnings' })
   await earnings.getByText('No cost known for all items').waitFor()
@@ -96,12 +94,7 @@ it('a member enters what goods cost, from a table and by hand, and reads the pro
   // The refused form.
   expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
 
-  await updateRows(
-    test.db.owner,
-    'members',
-    { email: 'accountant@demo.example' },
-    { preferences: JSON.stringify({ locale: 'de' }) },
-  )
+  await readGerman(test, 'accountant@demo.example')
   for (const address of [paths.costs, paths.enterCosts(sold.sku)])
     for (const width of [1440, 768, 375]) {
       await page.setViewportSize({ width, height: 900 })

@@ -1,20 +1,15 @@
-import { updateRows } from '#db/testing-row.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectNoOverflow } from './good-page.ts'
+import { expectFits } from './good-page.ts'
 import { ofShop } from './page-addresses.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
 
-async function as(email: string): Promise<Page> {
-  const page = await newPage()
-  await signIn(page, test, email)
-  return page
-}
+const as = (email: string) => signedInPage(test, email)
 
 /** A PNG that browsers and the hub can read, drawn by the browser. */
 const drawPng = (page: Page) =>
@@ -99,22 +94,14 @@ describe('a payment dispute', () => {
 
   it('fits screens from 375 to 1440 px, in German too', async () => {
     const page = await as('owner@demo.example')
-    await updateRows(
-      test.db.owner,
-      'members',
-      { email: 'owner@demo.example' },
-      { preferences: JSON.stringify({ locale: 'de' }) },
-    )
+    await readGerman(test, 'owner@demo.example')
     const numbers = await Promise.all(
       (['CONTESTED', 'LOST', 'WON'] as const).map((state) => ofShop(test, 'disputes', 'dispute_number', { state })),
     )
     for (const address of [paths.disputes, ...numbers.map((number) => paths.disputeDetails(number))]) {
       await openPage(page, test.url + address)
       expect(await page.locator('html').getAttribute('lang')).toBe('de')
-      for (const width of [1440, 768, 375]) {
-        await page.setViewportSize({ width, height: 900 })
-        await expectNoOverflow(page, `${address} at ${width}`)
-      }
+      await expectFits(page, address)
     }
   })
 })

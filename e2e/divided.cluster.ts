@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
@@ -256,12 +257,7 @@ describe('on a cluster divided by seller', () => {
     for (const path of [paths.stockLocations(), paths.stockMoves(), paths.stockItem(item.stock_number)])
       expect((await owner.get(path)).status, path).toBe(200)
     expect([...new Set(spread)]).toEqual([])
-    const { elsewhere } = await test.db.owner
-      .selectFrom('stock_items')
-      .select('elsewhere')
-      .where('seller_id', '=', sellerId)
-      .where('sku', '=', item.sku)
-      .executeTakeFirstOrThrow()
+    const { elsewhere } = await rowOf(test.db.owner, 'stock_items', { seller_id: sellerId, sku: item.sku })
     // All of it is at the former default location again.
     expect(elsewhere).toBeGreaterThanOrEqual(item.available)
     expect(await hubCommand(market, ['doctor'])).toContain('All checks passed.')

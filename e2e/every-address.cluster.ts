@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { endpoints } from '#api/endpoints.ts'
 import { goodBody, readKnown } from '#api/sell/testing-requests.ts'
@@ -109,12 +110,10 @@ it('each request of the marketplace’s API about a seller asks one server', asy
 })
 
 it('a handover is taken back with one role in its transaction', async () => {
-  const { order_number: number, delivered_at: at } = await db.owner
-    .selectFrom('orders')
-    .select(['order_number', 'delivered_at'])
-    .where('seller_id', '=', shop.sellerId)
-    .where('external_id', '=', 'saveHandOver')
-    .executeTakeFirstOrThrow()
+  const { order_number: number, delivered_at: at } = await rowOf(db.owner, 'orders', {
+    seller_id: shop.sellerId,
+    external_id: 'saveHandOver',
+  })
   const numbers = [assertDefined(parseOrderNumber(number), 'the hub numbers orders')]
   const inverse = { numbers, at: assertDefined(at, 'it was handed over').toISOString() }
   const undone = await watched.asOwnerFor(shop.sellerId, (own) =>

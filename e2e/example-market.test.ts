@@ -16,7 +16,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { startMarket } from '../examples/market/start-market.ts'
 import { expectAccessible } from './accessible.ts'
 import { chooseCategory, choosePolicies, field, line, pictureFile, press } from './listing-form-kit.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -67,8 +67,7 @@ async function takingOffers() {
 }
 
 async function seller(): Promise<Page> {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   return page
 }
 
@@ -263,8 +262,7 @@ describe('the example market', () => {
     await expectAccessible(shop, { withFrame: true })
 
     const phone = { viewport: { width: 375, height: 800 }, hasTouch: true }
-    const hub = await newPage(phone)
-    await signIn(hub, test, 'owner@demo.example')
+    const hub = await signedInPage(test, 'owner@demo.example', phone)
     await openPage(hub, test.url + withQuery(paths.conversations, { about: 'question' }))
     await fits(hub)
     await hub.getByText('nora.lantern').first().click()

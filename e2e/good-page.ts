@@ -74,6 +74,16 @@ export async function expectNoOverflow(page: Page, what: string): Promise<void> 
   expect(over, `${what} is too wide by px`).toBe(0)
 }
 
+/** Expects no horizontal scrolling at these widths in pixels, and leaves the page as wide as it was. */
+export async function expectFits(page: Page, what: string, at: readonly number[] = [1440, 768, 375]): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of at) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page, `${what} at ${width} px`)
+  }
+  if (before) await page.setViewportSize(before)
+}
+
 /** In the page: horizontal overflow in pixels, and texts broken into letters by narrow columns. */
 function fit(): { over: number; broken: string[] } {
   const over = document.documentElement.scrollWidth - document.documentElement.clientWidth

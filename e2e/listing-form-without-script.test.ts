@@ -4,7 +4,7 @@ import { formPage, type FormPage } from './form-page.ts'
 import { cookieOf } from './http-member.ts'
 import { allFields, pictureFile } from './listing-form-kit.ts'
 import { valueOf } from './page-parts.ts'
-import { newPage, signIn, testHub, useBrowser } from './testing.ts'
+import { testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -69,8 +69,10 @@ describe('pictures without script', () => {
     await page.reload()
     expect(chosen(page)).toEqual(kept)
 
-    const drawn = await newPage({ javaScriptEnabled: false, viewport: { width: 375, height: 900 } })
-    await signIn(drawn, test, 'lister@demo.example')
+    const drawn = await signedInPage(test, 'lister@demo.example', {
+      javaScriptEnabled: false,
+      viewport: { width: 375, height: 900 },
+    })
     await drawn.goto(page.url.href)
     for (const width of [375, 768, 1440]) {
       await drawn.setViewportSize({ width, height: 900 })

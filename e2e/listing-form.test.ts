@@ -14,7 +14,16 @@ import {
   showAllFields,
 } from './listing-form-kit.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectFocus, guidePicture, hydrated, newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import {
+  expectFocus,
+  guidePicture,
+  hydrated,
+  newPage,
+  problemsOf,
+  testHub,
+  useBrowser,
+  signedInPage,
+} from './testing.ts'
 
 let member: Awaited<ReturnType<BrowserContext['storageState']>>
 const email = 'owner@demo.example'
@@ -23,8 +32,7 @@ useBrowser()
 const test = await testHub()
 
 beforeAll(async () => {
-  const page = await newPage()
-  await signIn(page, test, email)
+  const page = await signedInPage(test, email)
   member = await page.context().storageState()
 })
 

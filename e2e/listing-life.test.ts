@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
 import { momentOf, wallClockAt } from '#lib/zoned-time.ts'
 import { chooseCategory, choosePolicies, field, line, pictureFile, press } from './listing-form-kit.ts'
-import { hydrated, keepToasts, newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { hydrated, keepToasts, newPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 import { day } from '#lib/duration.ts'
 
 let member: Awaited<ReturnType<BrowserContext['storageState']>>
@@ -14,8 +14,7 @@ useBrowser()
 const test = await testHub()
 
 beforeAll(async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   member = await page.context().storageState()
 })
 

@@ -4,12 +4,11 @@ import { runDueListings } from '#features/selling/listings/due-listings.server.t
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import { expectAccessible } from './accessible.ts'
 import { clickWhileSending } from './click-while-sending.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
-const page = await newPage()
-await signIn(page, test, 'owner@demo.example')
+const page = await signedInPage(test, 'owner@demo.example')
 
 const open = (path: string) => openPage(page, test.url + path)
 const rows = () => page.locator('tbody tr')
@@ -142,8 +141,7 @@ describe('the listings', () => {
   })
 
   it('are stepped with while the reader goes on, who comes to the page that was clicked, whichever answer is first', async () => {
-    const other = await newPage()
-    await signIn(other, test, 'owner@demo.example')
+    const other = await signedInPage(test, 'owner@demo.example')
     await openPage(other, test.url + listingsHref('active', { status: ['on-sale'], format: ['FIXED_PRICE'] }))
     const key = await other.locator('tbody tr').getByRole('checkbox').first().inputValue()
     const hold = async () => {

@@ -6,7 +6,7 @@ import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { cookieOf } from './http-member.ts'
-import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { expectFocus, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -20,8 +20,7 @@ const seller = () =>
   test.db.owner.selectFrom('sellers').select(['id']).where('username', '=', 'harbour-camera').executeTakeFirstOrThrow()
 
 async function open(url: string): Promise<Page> {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   const listens = page.waitForResponse((response) => response.url().includes(paths.live))
   await openPage(page, url)
   await listens
@@ -135,8 +134,7 @@ describe('an open page', () => {
   })
 
   it('that cannot listen catches up when it is looked at', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example')
     await page.route(`**${paths.live}*`, (route) => route.abort())
     await page.clock.install()
     await openPage(page, toShip())
@@ -174,8 +172,7 @@ describe('an open page', () => {
     const other = await testHub({ beside: test })
     const page = await open(toShip())
     const number = (await rows(page).first().locator('th a').innerText()).trim()
-    const colleague = await newPage()
-    await signIn(colleague, other, 'shipper@demo.example')
+    const colleague = await signedInPage(other, 'shipper@demo.example')
     await openPage(colleague, other.url + paths.shipOrder(number))
     await colleague.getByRole('main').getByLabel('Tracking number').fill('RN 4731 2482 9 GB')
     await colleague.getByText('Royal Mail, detected from the number').waitFor()

@@ -11,7 +11,17 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { watchShifts } from './layout-shifts.ts'
-import { hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import {
+  hydrated,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  signedInPage,
+  readGerman,
+} from './testing.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'messages-'))
 const said: string[] = []
@@ -108,8 +118,7 @@ const messages: MessagesFile['messages'] = [
 ]
 
 async function open(email: string, url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await newPage(options)
-  await signIn(page, test, email)
+  const page = await signedInPage(test, email, options)
   await openPage(page, test.url + url)
   return page
 }
@@ -187,8 +196,7 @@ describe('a message', () => {
   })
 
   it('stays closed by its cookie alone where the server hears nothing of it', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'viewer@demo.example')
+    const page = await signedInPage(test, 'viewer@demo.example')
     await page.route(`**${paths.messageEvents}`, (route) => route.abort())
     await openPage(page, test.url + paths.preferences)
     await page.getByRole('button', { name: 'Dismiss the fees' }).click()
@@ -296,12 +304,7 @@ describe('the message centre', () => {
 
   it('is accessible and fits, in light and dark', async () => {
     await test.db.owner.deleteFrom('member_messages').execute()
-    await updateRows(
-      test.db.owner,
-      'members',
-      { email: 'owner@demo.example' },
-      { preferences: JSON.stringify({ locale: 'de' }) },
-    )
+    await readGerman(test, 'owner@demo.example')
     const page = await open('owner@demo.example', paths.messages)
     await page.getByRole('alert').getByText('Fees change').waitFor()
     for (const width of [1440, 375]) {

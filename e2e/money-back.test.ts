@@ -1,24 +1,19 @@
 import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { newRefundKey } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
 const shop = await rowOf(test.db.owner, 'sellers', { username: 'harbour-camera' })
 const seller = shop.id
 
-async function as(email: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
-  const page = await newPage(options)
-  await signIn(page, test, email)
-  return page
-}
+const as = (email: string, options?: Parameters<typeof newPage>[0]) => signedInPage(test, email, options)
 
 /** The latest orders in a status, paid whole by one payment, of which nothing went back; each taken once. */
 const taken = new Set<string>()

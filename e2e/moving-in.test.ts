@@ -3,8 +3,8 @@ import { ebayOrders, etsyItems, shopifyOrders } from '#features/orders/order-fil
 import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectNoOverflow } from './good-page.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { expectFits, expectNoOverflow } from './good-page.ts'
+import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -19,18 +19,13 @@ const costs = 'SKU;Unit cost\nM3-57;800,00\nS-R;7,50'
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 it('a shop moves in with five report files', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   await openPage(page, test.url + paths.uploads)
   // An empty page says what can be dropped, and what happens then.
   await page.getByRole('cell', { name: 'Sold order items: Settings › Options › Download data' }).waitFor()
   await page.getByText('Nothing is imported yet.', { exact: false }).waitFor()
   await expectAccessible(page)
-  for (const width of [1440, 768, 375]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoOverflow(page, `moving in without files at ${width}`)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectFits(page, 'moving in without files')
   await page
     .getByLabel('File', { exact: true })
     .setInputFiles([
@@ -45,11 +40,7 @@ it('a shop moves in with five report files', async () => {
   await page.getByText('2 new costs').waitFor()
   await guidePicture(page, 'moving-in')
   await expectAccessible(page)
-  for (const width of [1440, 768, 375]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoOverflow(page, `moving in at ${width}`)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectFits(page, 'moving in')
 
   await page.getByRole('link', { name: 'ebay-orders.csv' }).click()
   await page.getByRole('heading', { level: 1, name: 'ebay-orders.csv' }).waitFor()
@@ -59,11 +50,7 @@ it('a shop moves in with five report files', async () => {
   await page.getByText('Columns', { exact: true }).click()
   expect(await page.getByLabel('Meaning of Sold For').inputValue()).toBe('price')
   await expectAccessible(page)
-  for (const width of [1440, 768, 375]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoOverflow(page, `a file of orders at ${width}`)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectFits(page, 'a file of orders')
   await openPage(page, test.url + paths.reports)
   await page.getByRole('button', { name: 'Import 5 files' }).click()
   await page.getByRole('table').getByText('Waiting', { exact: true }).first().waitFor()
@@ -87,8 +74,11 @@ it('a shop moves in with five report files', async () => {
 })
 
 it('works without script, with a wrong column corrected, in German on a phone', async () => {
-  const page = await newPage({ javaScriptEnabled: false, locale: 'de-DE', viewport: { width: 375, height: 800 } })
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example', {
+    javaScriptEnabled: false,
+    locale: 'de-DE',
+    viewport: { width: 375, height: 800 },
+  })
   await page.goto(test.url + paths.uploads)
   const text = [
     'Order number,Order date,Item title,Price,Paid,Shipped on date',
@@ -111,8 +101,7 @@ it('works without script, with a wrong column corrected, in German on a phone', 
 })
 
 it('a price that a file does not explain is asked for, and the answer decides', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   await openPage(page, test.url + paths.uploads)
   const rows = [
     'Order number,Order date,Item title,Quantity,Price,Shipped on date',
@@ -122,10 +111,7 @@ it('a price that a file does not explain is asked for, and the answer decides', 
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByText('Q-1: 2 × £42.00, in all £84.00').waitFor()
   await expectAccessible(page)
-  for (const width of [1440, 375]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoOverflow(page, `a question about a file at ${width}`)
-  }
+  await expectFits(page, 'a question about a file', [1440, 375])
   await page.getByLabel('Of all items in the row').check()
   await page.getByRole('button', { name: 'Check again' }).first().click()
   await page.getByText('2 items, £42.00, 1 Jan 2025').waitFor()

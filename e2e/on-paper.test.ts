@@ -2,15 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { printed } from './pdf.ts'
-import { newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
+import { openPage, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
 
 /** Opens a page at the width between the margins of A4. */
 async function openAsPaper(address: string): Promise<Page> {
-  const page = await newPage({ viewport: { width: 718, height: 1000 } })
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example', { viewport: { width: 718, height: 1000 } })
   await openPage(page, test.url + address)
   await page.emulateMedia({ media: 'print' })
   return page

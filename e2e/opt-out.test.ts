@@ -10,7 +10,7 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { descendants, valueOf } from './page-parts.ts'
-import { keepPage, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { keepPage, newPage, openPage, problemsOf, signIn, testHub, useBrowser, signedInPage } from './testing.ts'
 
 const email = 'owner@demo.example'
 
@@ -151,8 +151,7 @@ describe('the opt-out dialog', () => {
   })
 
   it('gives up after 5000 ms; while it waits the button is disabled, and a late answer changes nothing', async () => {
-    const page = await newPage()
-    await signIn(page, test, email)
+    const page = await signedInPage(test, email)
     await page.clock.install()
     await openPage(page, test.url + paths.overview)
     const release = await lockMember()
@@ -327,8 +326,7 @@ describe('the previous tool', () => {
   it('fits at each width and is accessible, in light and dark', async () => {
     await choose(new Date())
     // The page has no React to wait for.
-    const page = await newPage({ colorScheme: 'dark' })
-    await signIn(page, test, email)
+    const page = await signedInPage(test, email, { colorScheme: 'dark' })
     await page.goto(test.url + paths.overview)
     await previousTool(page).waitFor()
     expect(await page.locator('script[src], link[rel=modulepreload]').count()).toBe(0)
@@ -383,8 +381,7 @@ describe('an operator’s own dialog', () => {
       }),
     )
     const other = await testHub({ env: { OPT_OUT_FILE: file, PREVIOUS_TOOL_ORIGINS: 'https://old.example' } })
-    const page = await newPage()
-    await signIn(page, other, email)
+    const page = await signedInPage(other, email)
     await openPage(page, other.url + paths.overview)
     await page.getByRole('link', { name: 'Back to Classic' }).click()
     await expectView(page, 'Leave for Classic?')

@@ -4,7 +4,7 @@ import { connect } from '#db/connection.ts'
 import { paths } from '#web/paths.ts'
 import { formPage } from './form-page.ts'
 import { watchShifts } from './layout-shifts.ts'
-import { hydrated, newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { hydrated, newPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -14,8 +14,7 @@ const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36'
 
 async function openOverview(query = '', options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
-  const page = await newPage({ userAgent, ...options })
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example', { userAgent, ...options })
   await page.goto(`${test.url}${paths.overview}${query}`)
   await hydrated(page)
   return page
@@ -84,8 +83,7 @@ describe('the overview', () => {
   it.each([true, false])(
     'has the pages beside it that the member pinned, with scripts: %s',
     async (javaScriptEnabled) => {
-      const page = await newPage({ javaScriptEnabled })
-      await signIn(page, test, 'owner@demo.example')
+      const page = await signedInPage(test, 'owner@demo.example', { javaScriptEnabled })
       const filtered = `${paths.orders}?q=lens&sort=paid`
       for (const address of [javaScriptEnabled ? paths.payouts : paths.taxes(), filtered]) {
         await page.goto(test.url + address)
@@ -112,8 +110,7 @@ describe('the overview', () => {
   )
 
   it('is not held up by a slow part, which comes later, moves nothing, and leaves no hole', async () => {
-    const page = await newPage({ userAgent }, { drawn: true })
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example', { userAgent }, { drawn: true })
     const release = await hold('feedback')
     const releaseTodos = await hold('cancellations')
     const shifts = await watchShifts(page)
@@ -132,8 +129,7 @@ describe('the overview', () => {
   })
 
   it('says in its place that a part took too long, and loads it again', async () => {
-    const page = await newPage({ userAgent })
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example', { userAgent })
     const release = await hold('feedback')
     await page.goto(`${test.url}${paths.overview}?days=90`, { waitUntil: 'commit' })
     await part(page, 'Feedback').getByText('took too long').waitFor()

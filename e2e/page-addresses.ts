@@ -1,5 +1,5 @@
 import { sealKey } from '#features/shipping/labels/label-accounts-db.server.ts'
-import { rowOf } from '#db/testing-row.ts'
+import { addRows, rowOf } from '#db/testing-row.ts'
 import { addEdit, setChecked } from '#features/selling/bulk-edit/bulk-edits-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { makeInvitation } from '#features/shop/team/invitations.server.ts'
@@ -203,17 +203,14 @@ async function keptDraft({ db }: TestHub): Promise<string> {
       ]),
     ),
   }
-  await db.owner
-    .insertInto('listing_drafts')
-    .values({
-      seller_id: listing.seller_id,
-      listing_id: listing.id,
-      form_key: crypto.randomUUID(),
-      mode: 'AddItem',
-      typed,
-      saved_at: new Date(),
-    })
-    .execute()
+  await addRows(db.owner, 'listing_drafts', {
+    seller_id: listing.seller_id,
+    listing_id: listing.id,
+    form_key: crypto.randomUUID(),
+    mode: 'AddItem',
+    typed,
+    saved_at: new Date(),
+  })
   return listing.item_number
 }
 
@@ -274,18 +271,17 @@ export async function variedListing({ db }: TestHub): Promise<string> {
     .values({ ...key, axes: JSON.stringify(axes) })
     .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id']).doUpdateSet({ axes: JSON.stringify(axes) }))
     .execute()
-  await db.owner
-    .insertInto('listing_variations')
-    .values(
-      axes[0]!.values.map((value, index) => ({
-        ...key,
-        position: index + 1,
-        axis_values: [value],
-        sku: `VARIATION-${index + 1}`,
-        price_minor: 99_999_999_999,
-        quantity: 1000,
-      })),
-    )
-    .execute()
+  await addRows(
+    db.owner,
+    'listing_variations',
+    axes[0]!.values.map((value, index) => ({
+      ...key,
+      position: index + 1,
+      axis_values: [value],
+      sku: `VARIATION-${index + 1}`,
+      price_minor: 99_999_999_999,
+      quantity: 1000,
+    })),
+  )
   return listing.item_number
 }

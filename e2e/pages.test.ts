@@ -17,10 +17,10 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { internalKeys } from './demo-template.ts'
-import { expectGood, expectNoOverflow } from './good-page.ts'
+import { expectFits, expectGood, expectNoOverflow } from './good-page.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import { longAxis, memberPages, openInvitation, variedListing } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub({ env: { SUPPORT_EMAIL: 'help@market.example', WEBHOOK_NETWORKS: '127.0.0.1' } })
@@ -60,8 +60,7 @@ describe('every page', () => {
     ['of listings', /^\/(sl\/list|sh\/lst)/],
     ['of all else', /^(?!\/sh\/ord|\/sl\/list|\/sh\/lst)/],
   ])('is accessible, fits at each width, in light and dark, and moves nothing: %s', async (_what, path) => {
-    const page = await newPage({ reducedMotion: 'reduce' }, { drawn: true })
-    await signIn(page, test, 'manager@demo.example')
+    const page = await signedInPage(test, 'manager@demo.example', { reducedMotion: 'reduce' }, { drawn: true })
     const foreign: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith(test.url) && !request.url().startsWith('data:')) foreign.push(request.url())
@@ -75,8 +74,7 @@ describe('every page', () => {
   })
 
   it('has room for the name of an item in a list of as many rows as there can be', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'viewer@demo.example')
+    const page = await signedInPage(test, 'viewer@demo.example')
     await openPage(page, `${test.url}${paths.orders}?limit=200`)
     await expectNoOverflow(page, 'a full list')
     const head = page.getByRole('columnheader', { name: 'Item' })
@@ -97,14 +95,10 @@ describe('every page', () => {
 
   it('has room for the longest names and the largest sums', async () => {
     const order = await largeOrder()
-    const page = await newPage({ locale: 'de-DE' })
-    await signIn(page, test, 'viewer@demo.example')
+    const page = await signedInPage(test, 'viewer@demo.example', { locale: 'de-DE' })
     await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
     // Around each width at which columns are left out, with and without a scrollbar that takes room.
-    for (const width of [1220, 1235, 1366, 1385, 1415, 1440, 1490]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expectNoOverflow(page, `a list with a long service at ${width} px`)
-    }
+    await expectFits(page, 'a list with a long service', [1220, 1235, 1366, 1385, 1415, 1440, 1490])
     await page.setViewportSize({ width: 320, height: 800 })
     await openPage(page, test.url + paths.orderDetails(order))
     await expectNoOverflow(page, 'an order of twelve digits')
@@ -175,8 +169,7 @@ describe('every page', () => {
     await page.press('Send a test')
     page.says('Test sent')
     await expect.poll(() => heard.length).toBe(1)
-    const scripted = await newPage({ reducedMotion: 'reduce' }, { drawn: true })
-    await signIn(scripted, test, 'operator@demo.example')
+    const scripted = await signedInPage(test, 'operator@demo.example', { reducedMotion: 'reduce' }, { drawn: true })
     await expectGood(scripted, test.url, paths.operatorWebhooks)
     await scripted.setViewportSize({ width: 1440, height: 900 })
     await scripted.getByRole('main').getByRole('link', { name: address }).click()
@@ -235,8 +228,7 @@ describe('every page', () => {
 })
 
 it('tells times by the browser’s clock to who chose no zone, and those of the shop by the shop’s', async () => {
-  const page = await newPage({ timezoneId: 'Asia/Tokyo' })
-  await signIn(page, test, 'shipper@demo.example')
+  const page = await signedInPage(test, 'shipper@demo.example', { timezoneId: 'Asia/Tokyo' })
   await openPage(page, test.url + paths.security)
   const zone = () => page.locator('html').getAttribute('data-zone')
   expect(await zone()).toBe('Europe/London')
@@ -247,8 +239,7 @@ it('tells times by the browser’s clock to who chose no zone, and those of the 
 })
 
 it('a first load asks for at most 15 files', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   // With an empty cache, which is equivalent to a new context for each page.
   const network = await page.context().newCDPSession(page)
   await network.send('Network.setCacheDisabled', { cacheDisabled: true })

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { addHold, addPayout, addTransaction } from '#features/payments/transactions/testing-money.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
@@ -14,11 +15,7 @@ export interface PaidOut {
 
 /** Gives the demo shop a paid payout, and holds the money of an order whose buyer wants to return something. */
 export async function payOut({ db, hub }: TestHub, shop: string): Promise<PaidOut> {
-  const { id: sellerId } = await db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('username', '=', shop)
-    .executeTakeFirstOrThrow()
+  const { id: sellerId } = await rowOf(db.owner, 'sellers', { username: shop })
   const ago = (days: number) => new Date(hub.now().getTime() - days * day)
   const sold = await db.owner
     .selectFrom('orders as o')

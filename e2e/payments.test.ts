@@ -1,4 +1,3 @@
-import { updateRows } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -10,17 +9,13 @@ import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
 import { payOut } from './paid-out.ts'
 import { printed } from './pdf.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
 const money = await payOut(test, shop)
 
-async function as(email: string): Promise<Page> {
-  const page = await newPage()
-  await signIn(page, test, email)
-  return page
-}
+const as = (email: string) => signedInPage(test, email)
 
 /** Left edges of rows of figures in pixels, without duplicates. */
 const rowStarts = (page: Page): Promise<number[]> =>
@@ -134,12 +129,7 @@ describe('payments', () => {
 
   it('fit screens from 375 to 1440 px, in German too', async () => {
     const page = await as('owner@demo.example')
-    await updateRows(
-      test.db.owner,
-      'members',
-      { email: 'owner@demo.example' },
-      { preferences: JSON.stringify({ locale: 'de' }) },
-    )
+    await readGerman(test, 'owner@demo.example')
     const addresses = [
       paths.payments,
       paths.transactions,

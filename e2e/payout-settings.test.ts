@@ -3,7 +3,7 @@ import type { BankAccount } from '#features/payments/payouts/payout-side.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
-import { givePassword, hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { givePassword, hydrated, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 const entered: BankAccount[] = []
 const password = 'correct horse battery'
@@ -20,8 +20,7 @@ test.hub.payouts = {
 }
 
 it('an owner chooses the schedule, enters another bank account with the password, keeps the present one, and pays out', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   await openPage(page, test.url + paths.payoutSettings)
   await page.getByRole('heading', { level: 1, name: 'Payout settings' }).waitFor()
   await page.getByText('Barclays, account ending in 4410').waitFor()

@@ -7,7 +7,7 @@ import { showAllFields } from './listing-form-kit.ts'
 import type { AddPictureResult } from '#features/core/listing-pictures/picture-refusal.ts'
 import { expectAccessible } from './accessible.ts'
 import { cookieOf } from './http-member.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 let srt: string
 
@@ -81,8 +81,7 @@ describe('an upload over HTTP', () => {
 
 describe('the pictures of the form', () => {
   const open = async (options: Parameters<typeof newPage>[0] = {}): Promise<{ page: Page; group: Locator }> => {
-    const page = await newPage(options)
-    await signIn(page, test, 'lister@demo.example')
+    const page = await signedInPage(test, 'lister@demo.example', options)
     await openPage(page, `${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
     await showAllFields(page)
     return { page, group: page.getByRole('group', { name: 'Pictures' }) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
-import { givePassword, hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { givePassword, hydrated, newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -24,8 +24,7 @@ describe('the hub at a name on plain HTTP', () => {
   })
 
   it('copies an address, and gives the button its focus back', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example')
     await openPage(page, test.namedUrl + withQuery(paths.orders, { status: 'awaiting-shipment' }))
     await page.locator('tbody th a').first().click()
     const copy = page.getByRole('button', { name: 'Copy address' })

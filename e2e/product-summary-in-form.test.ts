@@ -5,7 +5,7 @@ import { showAllFields } from './listing-form-kit.ts'
 import { bestSeller } from './best-seller.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchShifts } from './layout-shifts.ts'
-import { expectFocus, guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { expectFocus, guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 let itemNumber: string
 let condition: string
@@ -37,8 +37,7 @@ const similar = () => `${test.url}${paths.listingForm()}?mode=SellSimilarItem&it
 
 describe('the product summary in the listing form', () => {
   it('follows the condition, offers its price, and opens the insights', async () => {
-    const page = await newPage({}, { drawn: true })
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example', {}, { drawn: true })
     const shifts = await watchShifts(page)
     await page.goto(similar())
     const element = page.locator('iframe[title="What this product sells for"]')
@@ -119,8 +118,7 @@ describe('the product summary in the listing form', () => {
   })
 
   it('is drawn while the form’s scripts are still held back, and asks for nothing more', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example')
     const held: string[] = []
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
@@ -147,8 +145,7 @@ describe('the product summary in the listing form', () => {
   })
 
   it('follows the title of what is in no catalogue, and its variations', async () => {
-    const page = await newPage({ viewport: { width: 375, height: 812 } })
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example', { viewport: { width: 375, height: 812 } })
     const told = await keepChanges(page)
     await openPage(page, `${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
     await showAllFields(page)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectNoOverflow } from './good-page.ts'
+import { expectFits } from './good-page.ts'
 import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -57,8 +57,7 @@ it('a report with three kinds of difference says which, and is kept with its res
     line(fourth, { order: '99-99999-99999' }),
   ].join('\n')
 
-  const page = await newPage()
-  await signIn(page, test, 'accountant@demo.example')
+  const page = await signedInPage(test, 'accountant@demo.example')
   await openPage(page, test.url + paths.reconcile)
   await expectAccessible(page)
   await page.getByRole('main').getByRole('link', { name: 'Upload a file' }).click()
@@ -77,11 +76,7 @@ it('a report with three kinds of difference says which, and is kept with its res
   await row('99-99999-99999').getByText('not in your books').waitFor()
   await page.getByRole('link', { name: /^Missing there/ }).click()
   await row(fourth.order).getByText('not in the report').waitFor()
-  for (const width of [1440, 768, 375]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoOverflow(page, `a reconciliation at ${width}`)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectFits(page, 'a reconciliation')
   const file = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download result' }).click()
   expect((await file).suggestedFilename()).toBe('reconciliation.csv')

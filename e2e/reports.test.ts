@@ -1,4 +1,3 @@
-import { updateRows } from '#db/testing-row.ts'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
@@ -7,8 +6,8 @@ import { expect, it } from 'vitest'
 import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectNoOverflow } from './good-page.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { expectFits } from './good-page.ts'
+import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -23,8 +22,7 @@ async function latestFile(page: Page): Promise<{ name: string; content: Buffer }
 }
 
 it('a file of chosen columns in a chosen order is made beside the page, and its list says how far it is', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   await openPage(page, test.url + paths.overview)
   await page.getByRole('navigation').getByRole('link', { name: 'Files' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'All files' }).waitFor()
@@ -72,8 +70,7 @@ it('a file of chosen columns in a chosen order is made beside the page, and its 
 })
 
 it('a template is saved, fills the form, and its file is made every week', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example')
   await openPage(page, test.url + paths.newDownload('orders'))
   await page.getByRole('link', { name: 'UPS WorldShip' }).click()
   await page.getByText('Ship to, as “Company or Name”').waitFor()
@@ -100,20 +97,11 @@ it('a template is saved, fills the form, and its file is made every week', async
 })
 
 it('the pages fit screens from 375 to 1440 px, in German too', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'owner@demo.example')
-  await updateRows(
-    test.db.owner,
-    'members',
-    { email: 'owner@demo.example' },
-    { preferences: JSON.stringify({ locale: 'de' }) },
-  )
+  const page = await signedInPage(test, 'owner@demo.example')
+  await readGerman(test, 'owner@demo.example')
   for (const address of [paths.reports, paths.newDownload('orders'), paths.newDownload('listings'), paths.schedules]) {
     await openPage(page, test.url + address)
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
-    for (const width of [1440, 768, 375]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoOverflow(page, `${address} at ${width}`)
-    }
+    await expectFits(page, address)
   }
 })

@@ -1,21 +1,15 @@
-import { updateRows } from '#db/testing-row.ts'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
-import { expectNoOverflow } from './good-page.ts'
+import { expectFits } from './good-page.ts'
 import { httpMember } from './http-member.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
 
-async function as(email: string): Promise<Page> {
-  const page = await newPage()
-  await signIn(page, test, email)
-  return page
-}
+const as = (email: string) => signedInPage(test, email)
 
 describe('the sales report', () => {
   it('compares a period with another, divides it, and leads to the orders behind a figure', async () => {
@@ -68,19 +62,11 @@ describe('the sales report', () => {
 
   it('fits screens from 375 to 1440 px, in German too, however it is divided', async () => {
     const page = await as('owner@demo.example')
-    await updateRows(
-      test.db.owner,
-      'members',
-      { email: 'owner@demo.example' },
-      { preferences: JSON.stringify({ locale: 'de' }) },
-    )
+    await readGerman(test, 'owner@demo.example')
     for (const by of ['day', 'category', 'listing', 'country', 'buyers']) {
       await openPage(page, test.url + paths.sales({ period: 'year', by }))
       expect(await page.locator('html').getAttribute('lang')).toBe('de')
-      for (const width of [1440, 768, 375]) {
-        await page.setViewportSize({ width, height: 900 })
-        await expectNoOverflow(page, `${by} at ${width}`)
-      }
+      await expectFits(page, by)
     }
   })
 })

@@ -5,7 +5,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { shop } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -20,8 +20,7 @@ test.hub.config.policyPack = {
 await countHealth(test.hub)
 
 it('an operator finds a seller who fails buyers, looks at the orders and writes to the owners, who read it until they close it', async () => {
-  const page = await newPage()
-  await signIn(page, test, (await addTestMember(test.hub, { operator: true, name: 'Olu Operator' })).email)
+  const page = await signedInPage(test, (await addTestMember(test.hub, { operator: true, name: 'Olu Operator' })).email)
   await openPage(page, test.url + paths.operator)
   await page.getByRole('link', { name: 'Seller health' }).click()
   await page.getByRole('heading', { level: 1, name: 'Seller health' }).waitFor()
@@ -48,8 +47,7 @@ it('an operator finds a seller who fails buyers, looks at the orders and writes 
   await page.getByText('Written by Olu Operator').waitFor()
   await expectAccessible(page)
 
-  const owner = await newPage()
-  await signIn(owner, test, 'owner@demo.example')
+  const owner = await signedInPage(test, 'owner@demo.example')
   await openPage(owner, test.url + paths.overview)
   await owner.getByText('Ask us for help.').waitFor()
   await openPage(owner, test.url + paths.tasks())

@@ -4,7 +4,7 @@ import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { httpMember } from './http-member.ts'
-import { guidePicture, newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, openPage, testHub, useBrowser, signedInPage } from './testing.ts'
 
 /** A policy in which only one more defect separates the shop from the best level. */
 function withLimits(pack: PolicyPack, maxBps: number): PolicyPack {
@@ -19,8 +19,7 @@ const test = await testHub()
 
 describe('the seller level', () => {
   it('is reached from the navigation, and says of each measure which orders it is counted of', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example')
     await openPage(page, test.url + paths.orders)
     await page.getByRole('navigation').getByRole('link', { name: 'Performance' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor()
@@ -59,8 +58,7 @@ describe('the seller level', () => {
   })
 
   it('says what would change it, by keyboard, and keeps it in the address', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'viewer@demo.example')
+    const page = await signedInPage(test, 'viewer@demo.example')
     await openPage(page, test.url + paths.sellerLevel())
     // The shop is too far from the limits: assumptions that would change nothing are not shown.
     await page.getByText(/^Because of .*, your level will not change by then\.$/).waitFor()

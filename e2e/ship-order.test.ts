@@ -7,7 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { isPageData } from './page-data.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
-import { expectFocus, keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { expectFocus, keepToasts, newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -45,11 +45,7 @@ async function demoSeller(): Promise<number> {
   return id
 }
 
-async function as(email: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
-  const page = await newPage(options)
-  await signIn(page, test, email)
-  return page
-}
+const as = (email: string, options?: Parameters<typeof newPage>[0]) => signedInPage(test, email, options)
 
 const statusOf = async (number: string) => (await rowOf(test.db.owner, 'orders', { order_number: number })).status
 

@@ -7,7 +7,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectNoOverflow } from './good-page.ts'
+import { expectFits, expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
 import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
@@ -142,11 +142,7 @@ it('a seller names a second location, moves stock there, sells from the first on
   await page.getByText('Checked. Nothing has moved yet.').waitFor()
   await expectAccessible(page)
   await guidePicture(page, 'stock-moves')
-  for (const width of [768, 375]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoOverflow(page, `a checked list at ${width}`)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectFits(page, 'a checked list', [768, 375])
   await page.getByRole('button', { name: 'Move 3 items' }).click()
   await page.getByText('Moved.', { exact: true }).waitFor()
   await expectAccessible(page)

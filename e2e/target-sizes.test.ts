@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
+import { openPage, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -28,8 +28,7 @@ describe.each(['desktop', 'phone'] as const)('in the windows of a %s', (device) 
     ['active listings', () => paths.listings.active],
     ['transactions', () => paths.transactions],
   ])('every target of %s is large enough, wherever the totals lie', async (_, address) => {
-    const page = await newPage({ hasTouch: device === 'phone' })
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example', { hasTouch: device === 'phone' })
     for (const [width, height] of windows[device]) {
       await page.setViewportSize({ width, height })
       await openPage(page, test.url + address())

@@ -7,7 +7,17 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { descendants } from './page-parts.ts'
 import { smtpServer, type TakenMail } from '#features/shop/accounts/testing-smtp-server.ts'
-import { expectFocus, guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import {
+  expectFocus,
+  guidePicture,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  signedInPage,
+} from './testing.ts'
 import { day } from '#lib/duration.ts'
 
 useBrowser()
@@ -17,8 +27,7 @@ const test = await testHub({ env: { SMTP_URL: server.url } })
 
 describe('the list of all that is due', () => {
   it('is walked by keyboard: to the next line, into it, and to what its button does', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'owner@demo.example')
+    const page = await signedInPage(test, 'owner@demo.example')
     /** Shows one kind of task; keys pressed before its lines appear would act on others. */
     const show = async (kind: RegExp) => {
       const chip = page.getByRole('link', { name: kind }).first()
@@ -156,8 +165,7 @@ describe('the list of all that is due', () => {
   })
 
   it('cancels in one go what stays unpaid, once it has been seen what that is', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'manager@demo.example')
+    const page = await signedInPage(test, 'manager@demo.example')
     await openPage(page, test.url + paths.tasks({ kind: 'unpaid' }))
     await page.getByRole('link', { name: /^Cancel all: / }).click()
     const title = page.getByRole('heading', { level: 1, name: /^Cancel \d+ unpaid orders$/ })
@@ -199,8 +207,7 @@ describe('the list of all that is due', () => {
 
   it('is mailed in the morning to whoever wants it, and each chooses for themselves', async () => {
     const choose = async (email: string, wanted: Record<string, boolean>) => {
-      const page = await newPage()
-      await signIn(page, test, email)
+      const page = await signedInPage(test, email)
       await openPage(page, test.url + paths.tasks())
       await page.getByRole('link', { name: 'Morning mail at 07:30' }).click()
       for (const [name, on] of Object.entries(wanted)) await page.locator(`[name=${name}]`).setChecked(on)

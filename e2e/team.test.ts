@@ -4,7 +4,17 @@ import { addSeller } from '#db/testing-seller.ts'
 import { addTestMember, testPassword } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { FormPage, formPage } from './form-page.ts'
-import { guidePicture, hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import {
+  guidePicture,
+  hydrated,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  signedInPage,
+} from './testing.ts'
 
 useBrowser()
 const test = await testHub({ data: 'empty' })
@@ -38,8 +48,7 @@ async function signUp(page: Page, link: string, { name, email }: { name: string;
 }
 
 it('by keyboard an owner invites by link, a colleague joins, gets another role, is signed out and removed; ownership is handed over', async () => {
-  const owner = await newPage()
-  await signIn(owner, test, await shopOf('noor-lamps', 'Noor Haddad'))
+  const owner = await signedInPage(test, await shopOf('noor-lamps', 'Noor Haddad'))
   await openPage(owner, test.url + paths.team)
   await owner.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
   const link = await inviteTo(owner, 'shipper')

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -228,14 +229,34 @@ export async function signIn(page: Page, { hub, url }: TestHub, email: string): 
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: shopName })))
 }
 
+/** A new page with a demo member signed in. */
+export async function signedInPage(
+  test: TestHub,
+  email: string,
+  ...options: Parameters<typeof newPage>
+): Promise<Page> {
+  const page = await newPage(...options)
+  await signIn(page, test, email)
+  return page
+}
+
+/** Shows the hub to a demo member in German. */
+export async function readGerman({ db }: TestHub, email: string): Promise<void> {
+  const preferences = JSON.stringify({ locale: 'de' })
+  await db.owner.updateTable('members').set({ preferences }).where('email', '=', email).execute()
+}
+
 /** Sets a demo member's password. */
 export async function givePassword({ db, hub }: TestHub, email: string, password: string): Promise<void> {
   const { id } = await db.owner.selectFrom('members').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   const { hash } = (await hub.auth.$context).password
-  await db.owner
-    .insertInto('credentials')
-    .values({ id, account_id: id, provider_id: 'credential', member_id: id, password: await hash(password) })
-    .execute()
+  await addRows(db.owner, 'credentials', {
+    id,
+    account_id: id,
+    provider_id: 'credential',
+    member_id: id,
+    password: await hash(password),
+  })
 }
 
 /**

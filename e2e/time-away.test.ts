@@ -11,7 +11,7 @@ import { startMarket, type RunningMarket } from '../examples/market/start-market
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 let market: RunningMarket
 
@@ -86,8 +86,7 @@ it('a seller goes away for a week: some listings pause, others ship later, and a
   const [stays, pauses] = await twoListings()
   const today = dateAt(test.hub.now(), seller.time_zone)
   const last = addDays(today, 6)
-  const hub = await newPage()
-  await signIn(hub, test, 'owner@demo.example')
+  const hub = await signedInPage(test, 'owner@demo.example')
   await openPage(hub, test.url + paths.timeAway)
   await hub.getByText('No time away is planned.').waitFor()
   await hub.getByLabel('First day away').fill(today)
@@ -158,8 +157,11 @@ it('a seller goes away for a week: some listings pause, others ship later, and a
 })
 
 it('the page works without script, in German, and fits a phone', async () => {
-  const page = await newPage({ javaScriptEnabled: false, locale: 'de-DE', viewport: { width: 375, height: 800 } })
-  await signIn(page, test, 'owner@demo.example')
+  const page = await signedInPage(test, 'owner@demo.example', {
+    javaScriptEnabled: false,
+    locale: 'de-DE',
+    viewport: { width: 375, height: 800 },
+  })
   await page.goto(test.url + paths.timeAway)
   await page.getByRole('heading', { level: 1, name: 'Abwesenheit' }).waitFor()
   await expectNoOverflow(page, 'time away')

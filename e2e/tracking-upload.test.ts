@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -32,8 +32,7 @@ const fileOf = (orders: readonly string[], tracking: (index: number) => string) 
 
 describe('a file of tracking numbers', () => {
   it('is checked, applied, and its bad rows mended', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'shipper@demo.example')
+    const page = await signedInPage(test, 'shipper@demo.example')
     await openPage(page, `${test.url}${paths.orders}`)
     await page.getByRole('link', { name: 'Upload tracking' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Upload a file' }).waitFor()
@@ -77,8 +76,7 @@ describe('a file of tracking numbers', () => {
   })
 
   it('with names of its own for the columns is read by its values, and corrected where it is shown', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'shipper@demo.example')
+    const page = await signedInPage(test, 'shipper@demo.example')
     const send = async (order: string, name: string) => {
       await openPage(page, `${test.url}${paths.uploadOf('tracking')}`)
       const text = ['Our ref;Belongs to;By;Left on', `AB${order.slice(-4)};${order};;03/04/2026`].join('\n')

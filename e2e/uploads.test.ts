@@ -1,14 +1,14 @@
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf } from '#db/testing-row.ts'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
 import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectNoOverflow } from './good-page.ts'
+import { expectFits } from './good-page.ts'
 import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -52,8 +52,7 @@ it('300 prices are changed by a file once its wrong column is corrected', async 
     ),
   ].join('\r\n')
 
-  const page = await newPage()
-  await signIn(page, test, 'lister@demo.example')
+  const page = await signedInPage(test, 'lister@demo.example')
   await openPage(page, test.url + paths.uploads)
   await page.getByText('Nothing changes before you have reviewed it.', { exact: false }).waitFor()
   await expectAccessible(page)
@@ -72,11 +71,7 @@ it('300 prices are changed by a file once its wrong column is corrected', async 
   await page.getByRole('button', { name: 'Apply 300 changes' }).waitFor()
   await expectAccessible(page)
   await guidePicture(page, 'uploads')
-  for (const width of [1440, 768, 375]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoOverflow(page, `an upload at ${width}`)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectFits(page, 'an upload')
   await page.getByRole('button', { name: 'Apply 300 changes' }).click()
   await page.getByText('Waiting: 0 of 300 rows applied.').waitFor()
   expect(await runFileJob(test.hub)).toBe(1)
@@ -99,8 +94,7 @@ it('300 prices are changed by a file once its wrong column is corrected', async 
 
 it('works without script', async () => {
   const [listing] = await addedListings()
-  const page = await newPage({ javaScriptEnabled: false })
-  await signIn(page, test, 'lister@demo.example')
+  const page = await signedInPage(test, 'lister@demo.example', { javaScriptEnabled: false })
   await page.goto(test.url + paths.uploads)
   await page.getByLabel('Or paste its rows').fill(`Item number,Price\n${listing?.item_number},7.77`)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
@@ -113,8 +107,7 @@ it('works without script', async () => {
 })
 
 it('a file dropped on any page is recognised, and can be something else', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'lister@demo.example')
+  const page = await signedInPage(test, 'lister@demo.example')
   await openPage(page, test.url + paths.inventory)
   const drag = (type: string) =>
     page.evaluate((event) => {
@@ -129,10 +122,7 @@ it('a file dropped on any page is recognised, and can be something else', async 
   await page.getByRole('heading', { level: 1, name: 'stock.csv' }).waitFor()
   await page.getByText('it has the columns SKU and Quantity', { exact: false }).waitFor()
   await expectAccessible(page)
-  for (const width of [1440, 768, 375]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoOverflow(page, `a file that is asked for at ${width}`)
-  }
+  await expectFits(page, 'a file that is asked for')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Apply 1 change' }).waitFor()
   await page.getByText('It is something else').click()
@@ -143,14 +133,8 @@ it('a file dropped on any page is recognised, and can be something else', async 
 })
 
 it('is in German, too', async () => {
-  const page = await newPage()
-  await signIn(page, test, 'manager@demo.example')
-  await updateRows(
-    test.db.owner,
-    'members',
-    { email: 'manager@demo.example' },
-    { preferences: JSON.stringify({ locale: 'de' }) },
-  )
+  const page = await signedInPage(test, 'manager@demo.example')
+  await readGerman(test, 'manager@demo.example')
   await openPage(page, test.url + paths.uploads)
   await page.getByLabel('Oder fügen Sie die Zeilen ein').fill('Artikelnummer;Preis\n398160795273;12,50')
   await page.getByRole('button', { name: 'Prüfen', exact: true }).click()

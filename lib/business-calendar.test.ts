@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { acceptanceDay, isWorkingDay, shipBy, shipByDay, type BusinessCalendar } from './business-calendar.ts'
 import { addDays, dateAt, wallClockAt } from './zoned-time.ts'
 
@@ -71,35 +72,29 @@ function workingDaysBetween(from: Date, to: Date, rules: BusinessCalendar): numb
 
 describe('any calendar', () => {
   it('gives the last second of a working day, never before the payment', () => {
-    fc.assert(
-      fc.property(moment, calendar, (paidAt, rules) => {
-        const due = shipBy(paidAt, rules)
-        const clock = wallClockAt(due, rules.timeZone)
-        expect(clock.time).toBe('23:59:59')
-        expect(isWorkingDay(clock.date, rules)).toBe(true)
-        expect(due.getTime()).toBeGreaterThanOrEqual(paidAt.getTime())
-      }),
-    )
+    expectForAll(moment, calendar, (paidAt, rules) => {
+      const due = shipBy(paidAt, rules)
+      const clock = wallClockAt(due, rules.timeZone)
+      expect(clock.time).toBe('23:59:59')
+      expect(isWorkingDay(clock.date, rules)).toBe(true)
+      expect(due.getTime()).toBeGreaterThanOrEqual(paidAt.getTime())
+    })
   })
 
   it('is never earlier for a later payment', () => {
-    fc.assert(
-      fc.property(moment, moment, calendar, (one, other, rules) => {
-        const [first, second] = one <= other ? [one, other] : [other, one]
-        expect(shipBy(first, rules).getTime()).toBeLessThanOrEqual(shipBy(second, rules).getTime())
-      }),
-    )
+    expectForAll(moment, moment, calendar, (one, other, rules) => {
+      const [first, second] = one <= other ? [one, other] : [other, one]
+      expect(shipBy(first, rules).getTime()).toBeLessThanOrEqual(shipBy(second, rules).getTime())
+    })
   })
 
   it('contains exactly the handling days as working days', () => {
-    fc.assert(
-      fc.property(moment, calendar, (paidAt, rules) => {
-        const accepted = acceptanceDay(paidAt, rules)
-        const due = shipBy(paidAt, rules)
-        const counted = workingDaysBetween(paidAt, due, rules)
-        const late = accepted === dateAt(paidAt, rules.timeZone) ? 0 : 1
-        expect(counted).toBe(rules.handlingDays + late)
-      }),
-    )
+    expectForAll(moment, calendar, (paidAt, rules) => {
+      const accepted = acceptanceDay(paidAt, rules)
+      const due = shipBy(paidAt, rules)
+      const counted = workingDaysBetween(paidAt, due, rules)
+      const late = accepted === dateAt(paidAt, rules.timeZone) ? 0 : 1
+      expect(counted).toBe(rules.handlingDays + late)
+    })
   })
 })

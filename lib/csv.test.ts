@@ -1,20 +1,19 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { csvNumber, csvRecord, csvText, noCsv } from './csv.ts'
 import { busyFor } from './testing.ts'
 
 describe('csvRecord', () => {
   it('is read back unchanged by any reader of RFC 4180', () => {
     const fields = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 })
-    fc.assert(
-      fc.property(fields, (texts) => {
-        const [read] = parse(csvRecord([...texts, 'end'].map(csvText)), { relax_column_count: true })
-        // The field without its formula guard.
-        const bare = (text: string) => text.replaceAll("'", '')
-        expect(read!.slice(0, -1).map(bare)).toEqual(texts.map(bare))
-      }),
-    )
+    expectForAll(fields, (texts) => {
+      const [read] = parse(csvRecord([...texts, 'end'].map(csvText)), { relax_column_count: true })
+      // The field without its formula guard.
+      const bare = (text: string) => text.replaceAll("'", '')
+      expect(read!.slice(0, -1).map(bare)).toEqual(texts.map(bare))
+    })
   })
 
   it('quotes a line end of any kind', () => {
@@ -82,12 +81,10 @@ describe('csvRecord', () => {
     const group = fc
       .tuple(mark, fc.integer({ min: 0, max: 99_999 }).map(String))
       .map(([before, digits]) => before + digits)
-    fc.assert(
-      fc.property(fc.array(group, { minLength: 1, maxLength: 6 }), (groups) => {
-        const phone = `+${groups.join('')}`
-        expect(parse(csvRecord([csvText(phone)]))[0]).toEqual([phone])
-      }),
-    )
+    expectForAll(fc.array(group, { minLength: 1, maxLength: 6 }), (groups) => {
+      const phone = `+${groups.join('')}`
+      expect(parse(csvRecord([csvText(phone)]))[0]).toEqual([phone])
+    })
   })
 
   it('looks at each character of a long text once', async () => {
@@ -120,11 +117,9 @@ describe('csvRecord', () => {
       '"',
       '&',
     )
-    fc.assert(
-      fc.property(first, fc.string({ unit, minLength: 1, maxLength: 8 }), (sign, rest) => {
-        const [[cell]] = parse(csvRecord([csvText(sign + rest), csvText('x')])) as [[string]]
-        if (!cell.startsWith("'")) expect(cell).toMatch(/^[+-][\d ().,/-]+$/)
-      }),
-    )
+    expectForAll(first, fc.string({ unit, minLength: 1, maxLength: 8 }), (sign, rest) => {
+      const [[cell]] = parse(csvRecord([csvText(sign + rest), csvText('x')])) as [[string]]
+      if (!cell.startsWith("'")) expect(cell).toMatch(/^[+-][\d ().,/-]+$/)
+    })
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { damagedDigits, withLeadingZeros } from './damaged-digits.ts'
 
 describe('damagedDigits', () => {
@@ -62,17 +63,15 @@ describe('damagedDigits', () => {
 
   it('restores every digit or none', () => {
     const number = fc.stringMatching(/^[1-9]\d{7,13}[1-9]$/)
-    fc.assert(
-      fc.property(number, (digits) => {
-        const [first, more] = [digits.slice(0, 1), digits.slice(1)]
-        const written = [`${digits}.0`, `${digits},00`, `${first}.${more}E+${more.length}`, grouped(digits, ',')]
-        for (const text of written) expect(damagedDigits(text)?.before).toBe(digits)
-        expect(damagedDigits(`${first}.${more.slice(0, -1)}E+${more.length}`)).toEqual({
-          damage: 'exponent',
-          before: null,
-        })
-      }),
-    )
+    expectForAll(number, (digits) => {
+      const [first, more] = [digits.slice(0, 1), digits.slice(1)]
+      const written = [`${digits}.0`, `${digits},00`, `${first}.${more}E+${more.length}`, grouped(digits, ',')]
+      for (const text of written) expect(damagedDigits(text)?.before).toBe(digits)
+      expect(damagedDigits(`${first}.${more.slice(0, -1)}E+${more.length}`)).toEqual({
+        damage: 'exponent',
+        before: null,
+      })
+    })
   })
 })
 

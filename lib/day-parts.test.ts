@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { day } from './duration.ts'
 import { dayParts } from './day-parts.ts'
 
@@ -39,18 +40,16 @@ describe('dayParts', () => {
 
   it('covers any span once, without gaps', () => {
     const moments = fc.integer({ min: 0, max: 40 * day })
-    fc.assert(
-      fc.property(moments, moments, fc.integer({ min: 1, max: 7 }), (one, other, every) => {
-        const span = { from: new Date(Math.min(one, other)), before: new Date(Math.max(one, other)) }
-        const parts = dayParts(span, (date) => (date.getTime() / day) % every !== 0)
-        const edges = parts.flatMap(({ from, before }) => [from.getTime(), before.getTime()])
-        expect(edges.toSorted((a, b) => a - b)).toEqual(edges)
-        expect(parts.reduce((sum, { from, before }) => sum + before.getTime() - from.getTime(), 0)).toBe(
-          span.before.getTime() - span.from.getTime(),
-        )
-        for (const { from, before, whole } of parts)
-          if (whole) expect([from.getTime() % day, before.getTime() % day]).toEqual([0, 0])
-      }),
-    )
+    expectForAll(moments, moments, fc.integer({ min: 1, max: 7 }), (one, other, every) => {
+      const span = { from: new Date(Math.min(one, other)), before: new Date(Math.max(one, other)) }
+      const parts = dayParts(span, (date) => (date.getTime() / day) % every !== 0)
+      const edges = parts.flatMap(({ from, before }) => [from.getTime(), before.getTime()])
+      expect(edges.toSorted((a, b) => a - b)).toEqual(edges)
+      expect(parts.reduce((sum, { from, before }) => sum + before.getTime() - from.getTime(), 0)).toBe(
+        span.before.getTime() - span.from.getTime(),
+      )
+      for (const { from, before, whole } of parts)
+        if (whole) expect([from.getTime() % day, before.getTime() % day]).toEqual([0, 0])
+    })
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { createFocusExit, focusExitDelay } from './focus-exit.ts'
 import { testTimers } from './testing-timers.ts'
 
@@ -35,17 +36,15 @@ it('losing the window’s focus is not an exit', () => {
 })
 it('exits exactly when the last event was focusOut and 100 ms have passed', () => {
   const event = fc.record({ out: fc.boolean(), wait: fc.nat(99) })
-  fc.assert(
-    fc.property(fc.array(event, { minLength: 1 }), (events) => {
-      const { timers, exit, focus } = setUp()
-      for (const { out, wait } of events) {
-        if (out) focus.focusOut()
-        else focus.focusIn()
-        timers.pass(wait)
-        expect(exit.mock.calls.length).toBeLessThanOrEqual(0)
-      }
-      timers.pass(100)
-      expect(exit).toHaveBeenCalledTimes(events.at(-1)?.out ? 1 : 0)
-    }),
-  )
+  expectForAll(fc.array(event, { minLength: 1 }), (events) => {
+    const { timers, exit, focus } = setUp()
+    for (const { out, wait } of events) {
+      if (out) focus.focusOut()
+      else focus.focusIn()
+      timers.pass(wait)
+      expect(exit.mock.calls.length).toBeLessThanOrEqual(0)
+    }
+    timers.pass(100)
+    expect(exit).toHaveBeenCalledTimes(events.at(-1)?.out ? 1 : 0)
+  })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import {
   changeGridQuery,
   filterRange,
@@ -82,13 +83,11 @@ const anyQuery: fc.Arbitrary<GridQuery> = fc.record({
 
 describe('the query of a grid', () => {
   it('is read back from its URL', () => {
-    fc.assert(
-      fc.property(anyQuery, (given) => {
-        const search = formatGridQuery(given, orders)
-        expect(parse(search)).toEqual({ query: given, problems: [] })
-        expect(formatGridQuery(query(search), orders)).toBe(search)
-      }),
-    )
+    expectForAll(anyQuery, (given) => {
+      const search = formatGridQuery(given, orders)
+      expect(parse(search)).toEqual({ query: given, problems: [] })
+      expect(formatGridQuery(query(search), orders)).toBe(search)
+    })
   })
 
   it('is parsed from any text without throwing, and is stable at once', () => {
@@ -108,12 +107,10 @@ describe('the query of a grid', () => {
       'view',
       'x',
     )
-    fc.assert(
-      fc.property(fc.array(fc.tuple(key, fc.string({ unit: anyCharacter }))), (pairs) => {
-        const first = parseGridQuery(new URLSearchParams(pairs), orders).query
-        expect(parse(formatGridQuery(first, orders))).toEqual({ query: first, problems: [] })
-      }),
-    )
+    expectForAll(fc.array(fc.tuple(key, fc.string({ unit: anyCharacter }))), (pairs) => {
+      const first = parseGridQuery(new URLSearchParams(pairs), orders).query
+      expect(parse(formatGridQuery(first, orders))).toEqual({ query: first, problems: [] })
+    })
   })
 
   it('omits defaults and keeps the keys in order', () => {
@@ -183,21 +180,19 @@ describe('the query of a grid', () => {
   })
 
   it('starts at the first page after any change of filter, search, sort or limit', () => {
-    fc.assert(
-      fc.property(anyQuery, filters, (given, other) => {
-        expect(changeGridQuery(given, { filters: other }).offset).toBe(0)
-        expect(changeGridQuery(given, { q: 'x' }).offset).toBe(0)
-        expect(changeGridQuery(given, { limit: 25 }).offset).toBe(0)
-        expect(withFilter(given, 'status', ['SHIPPED']).offset).toBe(0)
-        expect(withFilter(given, 'status', []).filters).not.toHaveProperty('status')
-        expect(changeGridQuery(given, { cols: ['order'] }).offset).toBe(given.offset)
-        expect(changeGridQuery(given, { filters: other })).toMatchObject({
-          limit: given.limit,
-          cols: given.cols,
-          view: given.view,
-        })
-      }),
-    )
+    expectForAll(anyQuery, filters, (given, other) => {
+      expect(changeGridQuery(given, { filters: other }).offset).toBe(0)
+      expect(changeGridQuery(given, { q: 'x' }).offset).toBe(0)
+      expect(changeGridQuery(given, { limit: 25 }).offset).toBe(0)
+      expect(withFilter(given, 'status', ['SHIPPED']).offset).toBe(0)
+      expect(withFilter(given, 'status', []).filters).not.toHaveProperty('status')
+      expect(changeGridQuery(given, { cols: ['order'] }).offset).toBe(given.offset)
+      expect(changeGridQuery(given, { filters: other })).toMatchObject({
+        limit: given.limit,
+        cols: given.cols,
+        view: given.view,
+      })
+    })
   })
 
   it.each([

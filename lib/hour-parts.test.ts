@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { day, hour } from './duration.ts'
 import { dayAndHourParts, hourParts } from './hour-parts.ts'
 
@@ -40,17 +41,15 @@ describe('dayAndHourParts', () => {
 
   it('leaves no moment out and counts none twice', () => {
     const moment = fc.date({ min: at('18T00:00'), max: at('23T00:00'), noInvalidDate: true })
-    fc.assert(
-      fc.property(moment, moment, (one, other) => {
-        const [from, before] = one < other ? [one, other] : [other, one]
-        const parts = dayAndHourParts({ from, before })
-        const ends = [from, ...parts.map((part) => part.before)]
-        expect(parts.map((part) => part.from)).toEqual(ends.slice(0, -1))
-        if (parts.length > 0) expect(ends.at(-1)).toEqual(before)
-        for (const { unit, ...part } of parts)
-          if (unit) expect([part.from.getTime() % units[unit], part.before.getTime() % units[unit]]).toEqual([0, 0])
-      }),
-    )
+    expectForAll(moment, moment, (one, other) => {
+      const [from, before] = one < other ? [one, other] : [other, one]
+      const parts = dayAndHourParts({ from, before })
+      const ends = [from, ...parts.map((part) => part.before)]
+      expect(parts.map((part) => part.from)).toEqual(ends.slice(0, -1))
+      if (parts.length > 0) expect(ends.at(-1)).toEqual(before)
+      for (const { unit, ...part } of parts)
+        if (unit) expect([part.from.getTime() % units[unit], part.before.getTime() % units[unit]]).toEqual([0, 0])
+    })
   })
 })
 

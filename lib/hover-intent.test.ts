@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { createHoverIntent, hoverInterval, hoverSensitivity, hoverTimeout } from './hover-intent.ts'
 import { testTimers } from './testing-timers.ts'
 
@@ -67,25 +68,23 @@ it('open and close alternate whatever the pointer does, and no timer is left', (
     fc.constant({ what: 'leave' as const }),
     fc.record({ what: fc.constant('wait' as const), ms: fc.nat(300) }),
   )
-  fc.assert(
-    fc.property(fc.array(step), (steps) => {
-      const timers = testTimers()
-      const calls: string[] = []
-      const intent = createHoverIntent({
-        startTimer: timers.startTimer,
-        open: () => calls.push('open'),
-        close: () => calls.push('close'),
-      })
-      for (const action of steps) {
-        if (action.what === 'wait') timers.pass(action.ms)
-        else if (action.what === 'leave') intent.leave()
-        else intent[action.what](action)
-      }
-      intent.leave()
-      timers.pass(1000)
-      expect(calls).toEqual(calls.map((_, index) => (index % 2 === 0 ? 'open' : 'close')))
-      expect(calls.length % 2).toBe(0)
-      expect(timers.pending()).toBe(0)
-    }),
-  )
+  expectForAll(fc.array(step), (steps) => {
+    const timers = testTimers()
+    const calls: string[] = []
+    const intent = createHoverIntent({
+      startTimer: timers.startTimer,
+      open: () => calls.push('open'),
+      close: () => calls.push('close'),
+    })
+    for (const action of steps) {
+      if (action.what === 'wait') timers.pass(action.ms)
+      else if (action.what === 'leave') intent.leave()
+      else intent[action.what](action)
+    }
+    intent.leave()
+    timers.pass(1000)
+    expect(calls).toEqual(calls.map((_, index) => (index % 2 === 0 ? 'open' : 'close')))
+    expect(calls.length % 2).toBe(0)
+    expect(timers.pending()).toBe(0)
+  })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { assign, kindOfHeader, matchColumns, plainHeader, scoreColumn, type Meaning } from './match-columns.ts'
 
 type Kind = 'invoice' | 'price' | 'note'
@@ -54,28 +55,26 @@ describe('matchColumns', () => {
   })
 
   it('gives no column two meanings, whatever the order of the columns', () =>
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(
-          fc.record({
-            header: fc.constantFrom('Invoice', 'Number', 'Price', 'Amount', 'Note', 'Other', ''),
-            values: fc.array(fc.constantFrom('IN-0001', '1.20', 'text', ''), { maxLength: 4 }),
-          }),
-          { maxLength: 6, selector: ({ header, values }) => JSON.stringify([header, values]) },
-        ),
-        (columns) => {
-          const found = matchColumns(columns, meanings)
-          const places = Object.values(found).map(({ at }) => at)
-          expect(new Set(places).size).toBe(places.length)
-          const reversed = matchColumns(columns.toReversed(), meanings)
-          const total = (matches: typeof found, list: typeof columns) =>
-            meanings.reduce((sum, meaning) => {
-              const column = list[matches[meaning.kind]?.at ?? -1]
-              return sum + (column ? scoreColumn(column, meaning).score : 0)
-            }, 0)
-          expect(total(reversed, columns.toReversed())).toBeCloseTo(total(found, columns), 4)
-        },
+    expectForAll(
+      fc.uniqueArray(
+        fc.record({
+          header: fc.constantFrom('Invoice', 'Number', 'Price', 'Amount', 'Note', 'Other', ''),
+          values: fc.array(fc.constantFrom('IN-0001', '1.20', 'text', ''), { maxLength: 4 }),
+        }),
+        { maxLength: 6, selector: ({ header, values }) => JSON.stringify([header, values]) },
       ),
+      (columns) => {
+        const found = matchColumns(columns, meanings)
+        const places = Object.values(found).map(({ at }) => at)
+        expect(new Set(places).size).toBe(places.length)
+        const reversed = matchColumns(columns.toReversed(), meanings)
+        const total = (matches: typeof found, list: typeof columns) =>
+          meanings.reduce((sum, meaning) => {
+            const column = list[matches[meaning.kind]?.at ?? -1]
+            return sum + (column ? scoreColumn(column, meaning).score : 0)
+          }, 0)
+        expect(total(reversed, columns.toReversed())).toBeCloseTo(total(found, columns), 4)
+      },
     ))
 })
 
@@ -96,15 +95,13 @@ describe('assign', () => {
         maxLength: rows,
       }),
     )
-    fc.assert(
-      fc.property(scores, (each) => {
-        const chosen = assign(each)
-        const places = chosen.filter((at) => at >= 0)
-        expect(new Set(places).size).toBe(places.length)
-        const sum = chosen.reduce((total, at, row) => total + (each[row]?.[at] ?? 0), 0)
-        expect(sum).toBe(bestSum(each))
-      }),
-    )
+    expectForAll(scores, (each) => {
+      const chosen = assign(each)
+      const places = chosen.filter((at) => at >= 0)
+      expect(new Set(places).size).toBe(places.length)
+      const sum = chosen.reduce((total, at, row) => total + (each[row]?.[at] ?? 0), 0)
+      expect(sum).toBe(bestSum(each))
+    })
   })
 
   it('prefers the earlier of equal columns', () => expect(assign([[1, 1], [1, 1]])).toEqual([0, 1])) // prettier-ignore

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import {
   countClosed,
   countShown,
@@ -97,30 +98,28 @@ describe('renewed on a visit', () => {
 
 it('a message is never shown more often than maxViews, nor after maxDismissal closings', () => {
   const visits = fc.array(fc.boolean(), { minLength: 1, maxLength: 30 })
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 8 }),
-      fc.integer({ min: 1, max: 8 }),
-      visits,
-      (maxViews, maxDismissal, closings) => {
-        const config: MessageConfig = { messageId: 'm', maxViews, maxDismissal }
-        const jar = new Map<string, string>()
-        const keep = (write: CountWrite | null) => write && jar.set(write.name, write.value)
-        let shown = 0
-        let closed = 0
-        for (const closes of closings) {
-          const stored = () => readCounts('m', (name) => jar.get(name) ?? null)
-          if (isUsedUp(config, stored())) continue
-          shown += 1
-          keep(countShown(config, stored()))
-          if (!closes) continue
-          closed += 1
-          keep(countClosed(config, stored()))
-        }
-        expect(shown).toBeLessThanOrEqual(maxViews)
-        expect(closed).toBeLessThanOrEqual(maxDismissal)
-        if (shown < Math.min(maxViews, closings.length)) expect(closed).toBe(maxDismissal)
-      },
-    ),
+  expectForAll(
+    fc.integer({ min: 1, max: 8 }),
+    fc.integer({ min: 1, max: 8 }),
+    visits,
+    (maxViews, maxDismissal, closings) => {
+      const config: MessageConfig = { messageId: 'm', maxViews, maxDismissal }
+      const jar = new Map<string, string>()
+      const keep = (write: CountWrite | null) => write && jar.set(write.name, write.value)
+      let shown = 0
+      let closed = 0
+      for (const closes of closings) {
+        const stored = () => readCounts('m', (name) => jar.get(name) ?? null)
+        if (isUsedUp(config, stored())) continue
+        shown += 1
+        keep(countShown(config, stored()))
+        if (!closes) continue
+        closed += 1
+        keep(countClosed(config, stored()))
+      }
+      expect(shown).toBeLessThanOrEqual(maxViews)
+      expect(closed).toBeLessThanOrEqual(maxDismissal)
+      if (shown < Math.min(maxViews, closings.length)) expect(closed).toBe(maxDismissal)
+    },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { allocate, currencyDecimals, parseDecimal, toDecimal } from './money.ts'
 import { busyFor } from './testing.ts'
 
@@ -46,19 +47,17 @@ describe('allocate', () => {
   })
 
   it('loses nothing and stays within one unit of the exact share', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: -(10 ** 9), max: 10 ** 9 }),
-        fc.array(fc.nat(10 ** 6), { minLength: 1, maxLength: 20 }),
-        (minor, weights) => {
-          const parts = allocate(minor, weights)
-          const sum = weights.reduce((a, b) => a + b, 0)
-          expect(parts.reduce((a, b) => a + b, 0)).toBe(minor)
-          if (sum > 0)
-            for (const [i, part] of parts.entries())
-              expect(Math.abs(part - (minor * weights[i]!) / sum)).toBeLessThanOrEqual(1)
-        },
-      ),
+    expectForAll(
+      fc.integer({ min: -(10 ** 9), max: 10 ** 9 }),
+      fc.array(fc.nat(10 ** 6), { minLength: 1, maxLength: 20 }),
+      (minor, weights) => {
+        const parts = allocate(minor, weights)
+        const sum = weights.reduce((a, b) => a + b, 0)
+        expect(parts.reduce((a, b) => a + b, 0)).toBe(minor)
+        if (sum > 0)
+          for (const [i, part] of parts.entries())
+            expect(Math.abs(part - (minor * weights[i]!) / sum)).toBeLessThanOrEqual(1)
+      },
     )
   })
 })

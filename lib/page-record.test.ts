@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { beaconLifetime } from './beacon.ts'
 import { recordPage, type PageMeasures } from './page-record.ts'
 
@@ -71,19 +72,17 @@ describe('recordPage', () => {
 
   it('sends at most one beacon, at the first opportunity', () => {
     const moment = fc.record({ openFor: fc.nat(2_400_000), view: fc.boolean() })
-    fc.assert(
-      fc.property(fc.array(moment), (moments) => {
-        const record = recordPage()
-        let isShown = false
-        let isTold = false
-        for (const [index, { openFor, view }] of moments.entries()) {
-          if (view) record.view('orders', `${index}`)
-          isShown ||= view
-          const should: boolean = isShown && !isTold && openFor < 1_200_000
-          expect(record.take({ ...measures, openFor }) !== null).toBe(should)
-          isTold ||= should
-        }
-      }),
-    )
+    expectForAll(fc.array(moment), (moments) => {
+      const record = recordPage()
+      let isShown = false
+      let isTold = false
+      for (const [index, { openFor, view }] of moments.entries()) {
+        if (view) record.view('orders', `${index}`)
+        isShown ||= view
+        const should: boolean = isShown && !isTold && openFor < 1_200_000
+        expect(record.take({ ...measures, openFor }) !== null).toBe(should)
+        isTold ||= should
+      }
+    })
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { addressLines, type PostalAddress } from './postal-address.ts'
 
 const texts = (address: PostalAddress) => addressLines(address).map(({ text }) => text)
@@ -77,18 +78,16 @@ describe('an address', () => {
       'XX',
     )
     const maybe = fc.option(fc.oneof(word, fc.constant('  ')))
-    fc.assert(
-      fc.property(
-        fc.record({ name: word, line1: maybe, line2: maybe, city: word, region: maybe, postal_code: maybe, country }),
-        (address) => {
-          const lines = addressLines(address)
-          const { country: _code, ...parts } = address
-          const wanted = Object.values(parts).filter((part) => part !== null && part.trim() !== '')
-          const found = lines.flatMap(({ text }) => text.split(/[ ,-]+/))
-          expect(found.toSorted()).toEqual((wanted as string[]).toSorted())
-          expect(lines.filter(({ isName }) => isName).map(({ text }) => text)).toEqual([address.name])
-        },
-      ),
+    expectForAll(
+      fc.record({ name: word, line1: maybe, line2: maybe, city: word, region: maybe, postal_code: maybe, country }),
+      (address) => {
+        const lines = addressLines(address)
+        const { country: _code, ...parts } = address
+        const wanted = Object.values(parts).filter((part) => part !== null && part.trim() !== '')
+        const found = lines.flatMap(({ text }) => text.split(/[ ,-]+/))
+        expect(found.toSorted()).toEqual((wanted as string[]).toSorted())
+        expect(lines.filter(({ isName }) => isName).map(({ text }) => text)).toEqual([address.name])
+      },
     )
   })
 })

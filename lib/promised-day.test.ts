@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { promisedMoment } from './promised-day.ts'
 import { addDays, dateAt } from './zoned-time.ts'
 
@@ -24,14 +25,12 @@ describe('a promised day', () => {
       'Asia/Kathmandu',
     )
     const days = fc.date({ min: new Date('2001-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
-    fc.assert(
-      fc.property(zones, days, (zone, at) => {
-        const day = at.toISOString().slice(0, 10)
-        const end = promisedMoment(day, 'to', zone)
-        expect([dateAt(promisedMoment(day, 'from', zone), zone), dateAt(end, zone)]).toEqual([day, day])
-        expect(dateAt(new Date(end.getTime() + 1), zone)).toBe(addDays(day, 1))
-      }),
-    )
+    expectForAll(zones, days, (zone, at) => {
+      const day = at.toISOString().slice(0, 10)
+      const end = promisedMoment(day, 'to', zone)
+      expect([dateAt(promisedMoment(day, 'from', zone), zone), dateAt(end, zone)]).toEqual([day, day])
+      expect(dateAt(new Date(end.getTime() + 1), zone)).toBe(addDays(day, 1))
+    })
   })
 
   it('leaves a moment unchanged', () => {

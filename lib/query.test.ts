@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { refilterPath, refilterQuery } from './query.ts'
 
 describe('refilterQuery', () => {
@@ -61,20 +62,16 @@ const changes = fc.array(fc.record({ key, value }), { maxLength: 6 })
 const query = fc.array(fc.tuple(key, value), { maxLength: 6 }).map((pairs) => new URLSearchParams(pairs).toString())
 
 it('no value is empty or untrimmed, offset is 0 or absent', () => {
-  fc.assert(
-    fc.property(query, changes, (current, list) => {
-      const result = new URLSearchParams(refilterQuery(current, list))
-      for (const text of result.values()) expect(text).toBe(text.trim())
-      expect([...result.values()]).not.toContain('')
-      expect([null, '0']).toContain(result.get('offset'))
-    }),
-  )
+  expectForAll(query, changes, (current, list) => {
+    const result = new URLSearchParams(refilterQuery(current, list))
+    for (const text of result.values()) expect(text).toBe(text.trim())
+    expect([...result.values()]).not.toContain('')
+    expect([null, '0']).toContain(result.get('offset'))
+  })
 })
 it('is idempotent', () => {
-  fc.assert(
-    fc.property(query, changes, (current, list) => {
-      const once = refilterQuery(current, list)
-      expect(refilterQuery(once, list)).toBe(once)
-    }),
-  )
+  expectForAll(query, changes, (current, list) => {
+    const once = refilterQuery(current, list)
+    expect(refilterQuery(once, list)).toBe(once)
+  })
 })

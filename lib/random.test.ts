@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { createRandom } from './random.ts'
 
 function draw(seed: string): number[] {
@@ -17,15 +18,13 @@ describe('createRandom', () => {
   })
 
   it('stays within its bounds', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.integer({ min: -1000, max: 1000 }), fc.nat(1000), (seed, min, span) => {
-        const random = createRandom(seed)
-        for (let drawn = 0; drawn < 20; drawn += 1) {
-          const number = random.int(min, min + span)
-          expect(Number.isInteger(number) && number >= min && number <= min + span).toBe(true)
-        }
-      }),
-    )
+    expectForAll(fc.string(), fc.integer({ min: -1000, max: 1000 }), fc.nat(1000), (seed, min, span) => {
+      const random = createRandom(seed)
+      for (let drawn = 0; drawn < 20; drawn += 1) {
+        const number = random.int(min, min + span)
+        expect(Number.isInteger(number) && number >= min && number <= min + span).toBe(true)
+      }
+    })
   })
 
   it('is evenly distributed', () => {
@@ -53,10 +52,8 @@ describe('createRandom', () => {
   })
 
   it('shuffles without losing anything', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.array(fc.integer()), (seed, list) => {
-        expect(createRandom(seed).shuffle(list).toSorted(ascending)).toEqual(list.toSorted(ascending))
-      }),
-    )
+    expectForAll(fc.string(), fc.array(fc.integer()), (seed, list) => {
+      expect(createRandom(seed).shuffle(list).toSorted(ascending)).toEqual(list.toSorted(ascending))
+    })
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { toDecimal } from './money.ts'
 import { readAmount, readDecimal, type Grouping } from './read-amount.ts'
 
@@ -73,34 +74,30 @@ describe('an amount', () => {
     ])
   })
   it('is read as it is formatted, in each locale, grouped or not', () =>
-    fc.assert(
-      fc.property(
-        fc.nat(100_000_000),
-        fc.constantFrom('GBP', 'JPY', 'KWD'),
-        fc.constantFrom<[string, Grouping]>(['en-GB', ','], ['de-DE', '.']),
-        fc.boolean(),
-        (minor, currency, [locale, grouping], useGrouping) => {
-          const decimal = toDecimal({ minor, currency })
-          const decimals = (decimal.split('.')[1] ?? '').length
-          const written = new Intl.NumberFormat(locale, { useGrouping, minimumFractionDigits: decimals }).format(
-            Number(decimal),
-          )
-          expect(readAmount(written, { currency, grouping })).toBe(minor)
-        },
-      ),
+    expectForAll(
+      fc.nat(100_000_000),
+      fc.constantFrom('GBP', 'JPY', 'KWD'),
+      fc.constantFrom<[string, Grouping]>(['en-GB', ','], ['de-DE', '.']),
+      fc.boolean(),
+      (minor, currency, [locale, grouping], useGrouping) => {
+        const decimal = toDecimal({ minor, currency })
+        const decimals = (decimal.split('.')[1] ?? '').length
+        const written = new Intl.NumberFormat(locale, { useGrouping, minimumFractionDigits: decimals }).format(
+          Number(decimal),
+        )
+        expect(readAmount(written, { currency, grouping })).toBe(minor)
+      },
     ))
   it('is never a thousand times what was typed', () =>
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 999 }),
-        fc.integer({ min: 0, max: 999 }),
-        fc.constantFrom<Grouping>(',', '.'),
-        (whole, tail, grouping) => {
-          const other = grouping === ',' ? '.' : ','
-          const digits = String(tail).padStart(3, '0')
-          expect(readDecimal(`${whole}${other}${digits}`, { grouping })).toBe(`${whole}.${digits}`)
-          expect(readDecimal(`${whole}${grouping}${digits}`, { grouping })).toBe(`${whole}${digits}`)
-        },
-      ),
+    expectForAll(
+      fc.integer({ min: 1, max: 999 }),
+      fc.integer({ min: 0, max: 999 }),
+      fc.constantFrom<Grouping>(',', '.'),
+      (whole, tail, grouping) => {
+        const other = grouping === ',' ? '.' : ','
+        const digits = String(tail).padStart(3, '0')
+        expect(readDecimal(`${whole}${other}${digits}`, { grouping })).toBe(`${whole}.${digits}`)
+        expect(readDecimal(`${whole}${grouping}${digits}`, { grouping })).toBe(`${whole}${digits}`)
+      },
     ))
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { cleanMessage, cleanPath, collectScriptErrors } from './script-errors.ts'
 
 const error = (over = {}) => ({
@@ -86,23 +87,19 @@ describe('cleanMessage', () => {
   })
 
   it('is idempotent', () => {
-    fc.assert(
-      fc.property(fc.oneof(someText, someAddress), (text) => {
-        const clean = cleanMessage(text)
-        expect(cleanMessage(clean)).toBe(clean)
-        expect(clean.isWellFormed()).toBe(true)
-      }),
-    )
+    expectForAll(fc.oneof(someText, someAddress), (text) => {
+      const clean = cleanMessage(text)
+      expect(cleanMessage(clean)).toBe(clean)
+      expect(clean.isWellFormed()).toBe(true)
+    })
   })
 })
 
-describe('cleanPath', () => {
-  it.each([
-    ['https://user@hub.example:8080/a/b.js?x', '/a/b.js'],
-    ['https://hub.example', '/'],
-    ['/sh/ord?orderid=1', '/sh/ord'],
-    ['blob', '/blob'],
-  ])('turns %j into %j', (address, path) => {
-    expect(cleanPath(address)).toBe(path)
-  })
+it.each([
+  ['https://user@hub.example:8080/a/b.js?x', '/a/b.js'],
+  ['https://hub.example', '/'],
+  ['/sh/ord?orderid=1', '/sh/ord'],
+  ['blob', '/blob'],
+])('cleanPath turns %j into %j', (address, path) => {
+  expect(cleanPath(address)).toBe(path)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { nestStyles, textStyles } from './text-style.ts'
 
 it('styles nest in one order, once each, unknown ones left out', () => {
@@ -11,10 +12,8 @@ it.each(['BOLD', '', 0, false, {}, { length: 1, 0: 'BOLD' }])(
   (styles) => expect(() => nestStyles(styles)).toThrow(new Error('Styles must be passed as an array')),
 )
 it('the order given does not matter', () => {
-  fc.assert(
-    fc.property(fc.shuffledSubarray([...textStyles]), fc.array(fc.string()), (styles, others) => {
-      const nested = nestStyles([...others.filter((name) => !textStyles.some((style) => style === name)), ...styles])
-      expect(nested).toEqual(textStyles.filter((style) => styles.includes(style)))
-    }),
-  )
+  expectForAll(fc.shuffledSubarray([...textStyles]), fc.array(fc.string()), (styles, others) => {
+    const nested = nestStyles([...others.filter((name) => !textStyles.some((style) => style === name)), ...styles])
+    expect(nested).toEqual(textStyles.filter((style) => styles.includes(style)))
+  })
 })

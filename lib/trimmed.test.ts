@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { trimmed, typedCode } from './trimmed.ts'
 import { busyFor } from './testing.ts'
 
@@ -15,12 +16,10 @@ describe('a text that was typed or pasted', () => {
   ])('%j is %j', (text, plain) => expect(trimmed(text)).toBe(plain))
 
   it('is trimmed as by String.trim without invisible characters, and idempotently', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        expect(trimmed(text)).toBe(text.trim())
-        expect(trimmed(trimmed(`\u200e ${text} \u200f`))).toBe(trimmed(text))
-      }),
-    )
+    expectForAll(fc.string(), (text) => {
+      expect(trimmed(text)).toBe(text.trim())
+      expect(trimmed(trimmed(`\u200e ${text} \u200f`))).toBe(trimmed(text))
+    })
   })
 
   it('is fast for a hundred thousand spaces', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { allowedOriginUrl, safeUrl, sameOriginUrl } from './url-safety.ts'
 
 describe('safeUrl', () => {
@@ -42,13 +43,11 @@ describe('safeUrl', () => {
     const noise = fc.constantFrom('\t', '\n', '\r', '\u0000', '\u001f', ' ', '\u200b', '\u200c', '\u200d', '')
     const scheme = fc.constantFrom('javascript', 'JAVASCRIPT', 'data', 'https', 'mailto', 'x', '')
     const parts = fc.array(fc.oneof(noise, scheme, fc.constantFrom(':', '/', '//'), fc.string()), { maxLength: 8 })
-    fc.assert(
-      fc.property(parts, (pieces) => {
-        const url = safeUrl(pieces.join(''))
-        if (url === null || !URL.canParse(url, 'https://hub.example/')) return
-        expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(new URL(url, 'https://hub.example/').protocol)
-      }),
-    )
+    expectForAll(parts, (pieces) => {
+      const url = safeUrl(pieces.join(''))
+      if (url === null || !URL.canParse(url, 'https://hub.example/')) return
+      expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(new URL(url, 'https://hub.example/').protocol)
+    })
   })
 })
 

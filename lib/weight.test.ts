@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { namesWeightUnit, readWeight, readWeightUnit } from './weight.ts'
 
 describe('a weight', () => {
@@ -33,13 +34,11 @@ describe('a weight', () => {
   })
 
   it('in any unit is that of its grams', () =>
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 999_999 }), (grams) => {
-        expect(readWeight((grams / 1000).toFixed(3), 'kg', ',')).toBe(grams)
-        expect(readWeight((grams / 453.59237).toFixed(6), 'lb', ',')).toBe(grams)
-        expect(readWeight((grams / 28.349523125).toFixed(6), 'oz', ',')).toBe(grams)
-      }),
-    ))
+    expectForAll(fc.integer({ min: 1, max: 999_999 }), (grams) => {
+      expect(readWeight((grams / 1000).toFixed(3), 'kg', ',')).toBe(grams)
+      expect(readWeight((grams / 453.59237).toFixed(6), 'lb', ',')).toBe(grams)
+      expect(readWeight((grams / 28.349523125).toFixed(6), 'oz', ',')).toBe(grams)
+    }))
 
   it('may name its unit', () => {
     expect(['200 g', '0.2kg', '2 lb.', '200', 'g', 'a lot'].map(namesWeightUnit)).toEqual([true, true, true, false, false, false]) // prettier-ignore

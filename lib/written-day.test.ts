@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { columnDayOrder, isWrittenDay, readWrittenDay } from './written-day.ts'
 
 describe('a day', () => {
@@ -90,22 +91,20 @@ describe('the order of day and month in a column', () => {
   ])('of %j is %s', (values, order) => expect(columnDayOrder(values, isPast)).toBe(order))
 
   it('is inferred from days written in it, unless they are ambiguous', () =>
-    fc.assert(
-      fc.property(
-        fc.array(fc.date({ min: new Date('2026-01-01'), max: new Date('2026-11-25'), noInvalidDate: true }), {
-          minLength: 1,
-        }),
-        fc.constantFrom('DMY' as const, 'MDY' as const),
-        (dates, order) => {
-          const days = dates.map((date) => date.toISOString().slice(0, 10))
-          const values = days.map((day) => {
-            const [year, month, date] = day.split('-')
-            return order === 'DMY' ? `${date}/${month}/${year}` : `${month}/${date}/${year}`
-          })
-          const found = columnDayOrder(values, isPast)
-          if (found === 'EITHER') return
-          expect(values.map((value) => readWrittenDay(value, found))).toEqual(days)
-        },
-      ),
+    expectForAll(
+      fc.array(fc.date({ min: new Date('2026-01-01'), max: new Date('2026-11-25'), noInvalidDate: true }), {
+        minLength: 1,
+      }),
+      fc.constantFrom('DMY' as const, 'MDY' as const),
+      (dates, order) => {
+        const days = dates.map((date) => date.toISOString().slice(0, 10))
+        const values = days.map((day) => {
+          const [year, month, date] = day.split('-')
+          return order === 'DMY' ? `${date}/${month}/${year}` : `${month}/${date}/${year}`
+        })
+        const found = columnDayOrder(values, isPast)
+        if (found === 'EITHER') return
+        expect(values.map((value) => readWrittenDay(value, found))).toEqual(days)
+      },
     ))
 })

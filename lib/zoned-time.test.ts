@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from './testing-property.ts'
 import { addDays, dateAt, daysBetween, endOfDay, isoWeekday, momentOf, startOfDay, wallClockAt } from './zoned-time.ts'
 import { hour } from './duration.ts'
 
@@ -38,14 +39,12 @@ describe('wallClockAt', () => {
     const nearChange = fc
       .tuple(fc.constantFrom(...changes), fc.integer({ min: -90_000, max: 180_000 }))
       .map(([ms, more]) => ms / 1000 + more)
-    fc.assert(
-      fc.property(fc.oneof(seconds, nearChange), zone, (second, name) => {
-        const at = new Date(second * 1000)
-        const { date: onWall, time } = wallClockAt(at, name)
-        const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' })
-        expect(`${onWall} ${time}`).toBe(calendar.format(at))
-      }),
-    )
+    expectForAll(fc.oneof(seconds, nearChange), zone, (second, name) => {
+      const at = new Date(second * 1000)
+      const { date: onWall, time } = wallClockAt(at, name)
+      const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' })
+      expect(`${onWall} ${time}`).toBe(calendar.format(at))
+    })
   })
 
   it('refuses a zone that does not exist', () => {
@@ -66,15 +65,13 @@ describe('momentOf', () => {
   })
 
   it('is the inverse of wallClockAt, except in a repeated hour', () => {
-    fc.assert(
-      fc.property(seconds, zone, (second, name) => {
-        const at = new Date(second * 1000)
-        const clock = wallClockAt(at, name)
-        const back = momentOf(clock.date, clock.time, name)
-        expect(back.getTime()).toBeLessThanOrEqual(at.getTime())
-        expect(wallClockAt(back, name)).toEqual(clock)
-      }),
-    )
+    expectForAll(seconds, zone, (second, name) => {
+      const at = new Date(second * 1000)
+      const clock = wallClockAt(at, name)
+      const back = momentOf(clock.date, clock.time, name)
+      expect(back.getTime()).toBeLessThanOrEqual(at.getTime())
+      expect(wallClockAt(back, name)).toEqual(clock)
+    })
   })
 
   it('rejects invalid times', () => {
@@ -94,16 +91,14 @@ describe('a day in a zone', () => {
   })
 
   it('starts on that day; a second earlier is the day before', () => {
-    fc.assert(
-      fc.property(date, zone, (day, name) => {
-        // Samoa skipped 30 December 2011 when it crossed the date line.
-        fc.pre(name !== 'Pacific/Apia' || (day !== '2011-12-30' && day !== '2011-12-31'))
-        const start = startOfDay(day, name)
-        expect(dateAt(start, name)).toBe(day)
-        expect(dateAt(new Date(start.getTime() - 1000), name)).toBe(addDays(day, -1))
-        expect(dateAt(endOfDay(day, name), name)).toBe(day)
-      }),
-    )
+    expectForAll(date, zone, (day, name) => {
+      // Samoa skipped 30 December 2011 when it crossed the date line.
+      fc.pre(name !== 'Pacific/Apia' || (day !== '2011-12-30' && day !== '2011-12-31'))
+      const start = startOfDay(day, name)
+      expect(dateAt(start, name)).toBe(day)
+      expect(dateAt(new Date(start.getTime() - 1000), name)).toBe(addDays(day, -1))
+      expect(dateAt(endOfDay(day, name), name)).toBe(day)
+    })
   })
 })
 
@@ -116,10 +111,8 @@ describe('dates', () => {
   })
 
   it('add and subtract as inverses', () => {
-    fc.assert(
-      fc.property(date, fc.integer({ min: -2000, max: 2000 }), (day, days) => {
-        expect(daysBetween(day, addDays(day, days))).toBe(days)
-      }),
-    )
+    expectForAll(date, fc.integer({ min: -2000, max: 2000 }), (day, days) => {
+      expect(daysBetween(day, addDays(day, days))).toBe(days)
+    })
   })
 })

@@ -94,14 +94,12 @@ describe('the map', () => {
   })
 })
 
-describe('the style sheets', () => {
-  it('use rem, not pixels, for breakpoints and line heights (decision 35)', () => {
-    const sheets = globSync(`{${source},examples}/**/*.css`, { cwd: root })
-    const inPixels = sheets.flatMap((file) =>
-      [...readFileSync(path.join(root, file), 'utf8').matchAll(inPixelsRule)].map(([rule]) => `${file}: ${rule}`),
-    )
-    expect(sheets.length).toBeGreaterThan(80)
-    // A status dot contains no text.
-    expect(inPixels).toEqual(['shui/status/status.module.css: line-height: 7px'])
-  })
+it('the style sheets use rem, not pixels, for breakpoints and line heights (decision 35)', () => {
+  const sheets = globSync(`{${source},examples}/**/*.css`, { cwd: root })
+  const inPixels = sheets.flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(inPixelsRule)].map(([rule]) => `${file}: ${rule}`),
+  )
+  expect(sheets.length).toBeGreaterThan(80)
+  // A status dot contains no text.
+  expect(inPixels).toEqual(['shui/status/status.module.css: line-height: 7px'])
 })

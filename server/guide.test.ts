@@ -5,20 +5,18 @@ import { describe, expect, it } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (...parts: string[]) => readFile(path.join(root, ...parts), 'utf8')
 
-describe('the guide', () => {
-  it('has exactly the pictures that it shows, and a test creates each', async () => {
-    const pages = (await readdir(path.join(root, 'docs/guide'))).filter((name) => name.endsWith('.md'))
-    const texts = await Promise.all([read('README.md'), ...pages.map((name) => read('docs/guide', name))])
-    const shown = [...texts.join('\n').matchAll(/!\[[^\]]+\]\((?:docs\/guide\/)?images\/([\w-]+)\.png\)/g)].map(
-      (match) => match[1]!,
-    )
-    const there = (await readdir(path.join(root, 'docs/guide/images'))).map((name) => name.replace('.png', ''))
-    expect(shown.toSorted()).toEqual(there.toSorted())
-    const journeys = (await readdir(path.join(root, 'e2e'))).filter((name) => name.endsWith('.test.ts'))
-    const tests = (await Promise.all(journeys.map((name) => read('e2e', name)))).join('\n')
-    const made = [...tests.matchAll(/guidePicture\([^']*'([\w-]+)'\)/g)].map((match) => match[1]!)
-    expect(made.toSorted()).toEqual(there.toSorted())
-  })
+it('the guide has exactly the pictures that it shows, and a test creates each', async () => {
+  const pages = (await readdir(path.join(root, 'docs/guide'))).filter((name) => name.endsWith('.md'))
+  const texts = await Promise.all([read('README.md'), ...pages.map((name) => read('docs/guide', name))])
+  const shown = [...texts.join('\n').matchAll(/!\[[^\]]+\]\((?:docs\/guide\/)?images\/([\w-]+)\.png\)/g)].map(
+    (match) => match[1]!,
+  )
+  const there = (await readdir(path.join(root, 'docs/guide/images'))).map((name) => name.replace('.png', ''))
+  expect(shown.toSorted()).toEqual(there.toSorted())
+  const journeys = (await readdir(path.join(root, 'e2e'))).filter((name) => name.endsWith('.test.ts'))
+  const tests = (await Promise.all(journeys.map((name) => read('e2e', name)))).join('\n')
+  const made = [...tests.matchAll(/guidePicture\([^']*'([\w-]+)'\)/g)].map((match) => match[1]!)
+  expect(made.toSorted()).toEqual(there.toSorted())
 })
 
 describe('the decisions', () => {

@@ -160,19 +160,17 @@ describe('an order that its buyer collects', () => {
   })
 })
 
-describe('a digital order', () => {
-  it('awaits nothing, and its goods cost what they do', async () => {
-    const number = await place('D-1', 'DIGITAL')
-    await postDueGoods(db, { report: (error) => expect(error).toBeNull() })
-    expect(await profitOf(number)).toEqual({ cost_minor: 2_000 })
-    const { model, shipHref, handOver } = await open(number)
-    expect([shipHref, handOver]).toEqual([null, null])
-    expect(model).toMatchObject({
-      status: { text: 'Delivered' },
-      delivery: { text: 'Digital delivery' },
-      address: { lines: [], hint: null },
-      lines: [{ fulfilment: { text: 'Delivered' } }],
-    })
-    expect(model.timeline.map(({ text }: { text: string }) => text)).toContain('Delivered digitally')
+it('a digital order awaits nothing, and its goods cost what they do', async () => {
+  const number = await place('D-1', 'DIGITAL')
+  await postDueGoods(db, { report: (error) => expect(error).toBeNull() })
+  expect(await profitOf(number)).toEqual({ cost_minor: 2_000 })
+  const { model, shipHref, handOver } = await open(number)
+  expect([shipHref, handOver]).toEqual([null, null])
+  expect(model).toMatchObject({
+    status: { text: 'Delivered' },
+    delivery: { text: 'Digital delivery' },
+    address: { lines: [], hint: null },
+    lines: [{ fulfilment: { text: 'Delivered' } }],
   })
+  expect(model.timeline.map(({ text }: { text: string }) => text)).toContain('Delivered digitally')
 })

@@ -1,3 +1,4 @@
+import { addRow } from '#db/testing-row.ts'
 import { parseCrontab } from 'graphile-worker'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -29,22 +30,18 @@ const seller = await addSeller(db, 'ann')
 
 /** Inserts a listing due to start now. */
 async function addDueListing(): Promise<number> {
-  const { id } = await db.owner
-    .insertInto('listings')
-    .values({
-      seller_id: seller,
-      title: 'Leica M3 body',
-      category: 'Cameras',
-      condition: 'GOOD',
-      format: 'FIXED_PRICE',
-      state: 'SCHEDULED',
-      price_minor: 90_000,
-      currency: 'GBP',
-      quantity_available: 1,
-      starts_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow(db.owner, 'listings', {
+    seller_id: seller,
+    title: 'Leica M3 body',
+    category: 'Cameras',
+    condition: 'GOOD',
+    format: 'FIXED_PRICE',
+    state: 'SCHEDULED',
+    price_minor: 90_000,
+    currency: 'GBP',
+    quantity_available: 1,
+    starts_at: now,
+  })
   return id
 }
 

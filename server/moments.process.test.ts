@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { freePort } from './free-port.ts'
@@ -14,10 +15,7 @@ it('the example market moves to the process that replaces the one beside it', as
   const { url, owner } = await testDatabase()
   // The hub recognises the demo by this seller.
   const shop = { username: 'harbour-camera', display_name: 'H', country: 'GB', currency: 'GBP' }
-  await owner
-    .insertInto('sellers')
-    .values({ ...shop, time_zone: 'Europe/London', registered_at: new Date() })
-    .execute()
+  await addRows(owner, 'sellers', { ...shop, time_zone: 'Europe/London', registered_at: new Date() })
   const [metrics, market] = [await freePort(), await freePort()]
   const ports = { METRICS_PORT: String(metrics), MARKET_PORT: String(market) }
   const hub = await startHub({ DATABASE_URL: url, HUB_PROCESSES: '2', HUB_DEMO: 'auto', ...ports })

@@ -16,23 +16,19 @@ describe('the headers of pages', () => {
   })
 })
 
-describe('the headers of all responses', () => {
-  it('require https and isolate windows only if the hub uses https', () => {
-    expect(Object.keys(headersOfAll({ https: false }))).toEqual(['X-Content-Type-Options', 'Referrer-Policy'])
-    expect(headersOfAll({ https: true })).toMatchObject({
-      'Strict-Transport-Security': 'max-age=31536000',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-    })
+it('the headers of all responses require https and isolate windows only if the hub uses https', () => {
+  expect(Object.keys(headersOfAll({ https: false }))).toEqual(['X-Content-Type-Options', 'Referrer-Policy'])
+  expect(headersOfAll({ https: true })).toMatchObject({
+    'Strict-Transport-Security': 'max-age=31536000',
+    'Cross-Origin-Opener-Policy': 'same-origin',
   })
 })
 
-describe('the headers of the barcode decoder', () => {
-  it('alone allow WebAssembly', () => {
-    expect(headersOfDecoder['Content-Security-Policy']).toContain("'wasm-unsafe-eval'")
-    expect(['/assets/barcode-worker-abc.js', '/assets/hub-abc.js', '/barcode-worker-abc.js'].map(isDecoder)).toEqual([
-      true,
-      false,
-      false,
-    ])
-  })
+it('the headers of the barcode decoder alone allow WebAssembly', () => {
+  expect(headersOfDecoder['Content-Security-Policy']).toContain("'wasm-unsafe-eval'")
+  expect(['/assets/barcode-worker-abc.js', '/assets/hub-abc.js', '/barcode-worker-abc.js'].map(isDecoder)).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

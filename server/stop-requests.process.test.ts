@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { errorCode } from '#lib/error-text.ts'
 import { testDatabase } from '#db/testing.ts'
 import { startHub, type HubProcess } from './testing-process.ts'
@@ -40,8 +40,9 @@ async function askUntilRefused(hub: HubProcess, path: string, agent: Agent): Pro
 /** Lives of each kind of hub: one in `npm test`, more by `npm run fuzz -- --processes`. */
 const lives = Number(process.env.STOPPED_LIVES ?? 1)
 
-describe('a hub that is asked to stop', () => {
-  it.each(['1', '2'])('loses no request with HUB_PROCESSES=%s, on existing and new connections', async (count) => {
+it.each(['1', '2'])(
+  'a hub that is asked to stop loses no request with HUB_PROCESSES=%s, on existing and new connections',
+  async (count) => {
     const db = await testDatabase()
     for (let life = 1; life <= lives; life += 1) {
       const hub = await startHub({ DATABASE_URL: db.url, HUB_PROCESSES: count, STOP_DELAY: '1' })
@@ -66,5 +67,5 @@ describe('a hub that is asked to stop', () => {
       }
       for (const agent of [...kept, ...fresh]) agent.destroy()
     }
-  })
-})
+  },
+)

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { createServer, type ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
@@ -82,18 +83,15 @@ async function shop() {
   const orders = [await addOrderToShip(db, sellerId, [1]), await addOrderToShip(db, sellerId, [1])]
   /** Emits an event about an order. */
   const happens = (subject: string, { order = 0, kind = 'PARCEL_SHIPPED' } = {}) =>
-    db.owner
-      .insertInto('order_events')
-      .values({
-        seller_id: sellerId,
-        order_id: orders[order]!.id,
-        happened_at: clock,
-        actor: 'HUB',
-        kind,
-        subject,
-        after: '{}',
-      })
-      .execute()
+    addRows(db.owner, 'order_events', {
+      seller_id: sellerId,
+      order_id: orders[order]!.id,
+      happened_at: clock,
+      actor: 'HUB',
+      kind,
+      subject,
+      after: '{}',
+    })
   return { sellerId, happens, orders }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { ReactNode } from 'react'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { FeedbackBadge } from './badge/feedback-badge.tsx'
 import { FeedbackScore } from './badge/feedback-score.tsx'
 import { ActionButton } from './button/action-button.tsx'
@@ -170,27 +170,24 @@ const parts = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-describe('2,000 broken models', () => {
-  it.each(components)('of %s are cleaned or reported, and never crash', (_, model, render) => {
-    expect(renderHtml(render(model)).errors).toEqual([])
-    const all = places(model)
-    const broken = fc.oneof(
-      {
-        weight: 9,
-        arbitrary: fc.tuple(fc.constantFrom([], ...all), parts).map(([path, part]) => replaced(model, path, part)),
-      },
-      fc.jsonValue({ maxDepth: 2 }),
-    )
-    fc.assert(
-      fc.property(broken, (given) => {
-        try {
-          for (const error of renderHtml(render(given)).errors)
-            expect(error).toMatch(/^Invalid model for shui-[a-z-]+$/)
-        } catch (error) {
-          if (!(error instanceof Error) || !contracts.includes(error.message)) throw error
-        }
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+it.each(components)('2,000 broken models of %s are cleaned or reported, and never crash', (_, model, render) => {
+  expect(renderHtml(render(model)).errors).toEqual([])
+  const all = places(model)
+  const broken = fc.oneof(
+    {
+      weight: 9,
+      arbitrary: fc.tuple(fc.constantFrom([], ...all), parts).map(([path, part]) => replaced(model, path, part)),
+    },
+    fc.jsonValue({ maxDepth: 2 }),
+  )
+  fc.assert(
+    fc.property(broken, (given) => {
+      try {
+        for (const error of renderHtml(render(given)).errors) expect(error).toMatch(/^Invalid model for shui-[a-z-]+$/)
+      } catch (error) {
+        if (!(error instanceof Error) || !contracts.includes(error.message)) throw error
+      }
+    }),
+    { numRuns: 2_000 },
+  )
 })

@@ -32,14 +32,15 @@ describe('the catalogues', () => {
   })
 })
 
-describe('a value that a later version stored', () => {
-  it.each(['en', 'de'])('is named by itself in %s, with and without values', (locale) => {
+it.each(['en', 'de'])(
+  'a value that a later version stored is named by itself in %s, with and without values',
+  (locale) => {
     const { t } = textsFor(locale, 'UTC')
     expect(t('payments.kind.LOAN_REPAYMENT' as TextKey)).toBe('Loan repayment')
     expect(t('payments.kind.LOAN_REPAYMENT' as TextKey, { n: 1 })).toBe('Loan repayment')
     expect(t('payments.payout.kind', { kind: 'LOAN_REPAYMENT', n: 2 })).toMatch(/^\w+ \w+$/)
-  })
-})
+  },
+)
 
 describe('formats', () => {
   const at = new Date('2026-11-20T09:12:00Z')
@@ -95,10 +96,8 @@ describe('formats', () => {
   })
 })
 
-describe('negotiateLocale', () => {
-  it('takes the reader’s first choice that we have', () => {
-    expect(negotiateLocale('fr, de-AT;q=0.8, en;q=0.5')).toBe('de')
-    expect(negotiateLocale('de;q=0, en')).toBe('en')
-    expect(negotiateLocale(null)).toBe('en')
-  })
+it('negotiateLocale takes the reader’s first choice that we have', () => {
+  expect(negotiateLocale('fr, de-AT;q=0.8, en;q=0.5')).toBe('de')
+  expect(negotiateLocale('de;q=0, en')).toBe('en')
+  expect(negotiateLocale(null)).toBe('en')
 })

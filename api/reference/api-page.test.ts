@@ -31,17 +31,15 @@ describe('the page of the API', () => {
   })
 })
 
-describe('the document of the page', () => {
-  it('has each operation with a command and its refusals by code', () => {
-    const { paths, webhooks } = pageDocument(openApi(endpoints, `${publicUrl}/v1`))
-    expect(webhooks).toBeUndefined()
-    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
-    expect(operations).toHaveLength(endpoints.length)
-    for (const operation of operations) {
-      expect(operation['x-codeSamples']).toHaveLength(1)
-      expect(operation.responses['401']).toMatchObject({ description: expect.stringContaining('unauthorized: ') })
-    }
-  })
+it('the document of the page has each operation with a command and its refusals by code', () => {
+  const { paths, webhooks } = pageDocument(openApi(endpoints, `${publicUrl}/v1`))
+  expect(webhooks).toBeUndefined()
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  expect(operations).toHaveLength(endpoints.length)
+  for (const operation of operations) {
+    expect(operation['x-codeSamples']).toHaveLength(1)
+    expect(operation.responses['401']).toMatchObject({ description: expect.stringContaining('unauthorized: ') })
+  }
 })
 
 describe('a command', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { busyFor } from '#lib/testing.ts'
 import { readFilter, readTimeRange } from './filter.ts'
 import { SellError } from './sell-error.ts'
@@ -41,21 +42,19 @@ describe('a filter', () => {
       fc.tuple(word, word).map(([from, to]) => ({ text: `[${from}..${to}]`, value: { kind: 'range', from, to } })),
     )
     const named = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), value, { maxKeys: 5, noNullPrototype: true })
-    fc.assert(
-      fc.property(named, (filters) => {
-        const text = Object.entries(filters)
-          .map(([name, each]) => `${name}:${each.text}`)
-          .join(',')
-        expect(Object.fromEntries(readFilter(text))).toEqual(
-          Object.fromEntries(Object.entries(filters).map(([name, each]) => [name, each.value])),
-        )
-      }),
-    )
+    expectForAll(named, (filters) => {
+      const text = Object.entries(filters)
+        .map(([name, each]) => `${name}:${each.text}`)
+        .join(',')
+      expect(Object.fromEntries(readFilter(text))).toEqual(
+        Object.fromEntries(Object.entries(filters).map(([name, each]) => [name, each.value])),
+      )
+    })
   })
 
   it('rejects anything else without failing', () => {
     const mess = fc.string({ unit: fc.constantFrom(...'ab:,{}[]|. é\n') })
-    fc.assert(fc.property(mess, (text) => [null, 30700, 30800].includes(errorOf(() => readFilter(text)))))
+    expectForAll(mess, (text) => [null, 30700, 30800].includes(errorOf(() => readFilter(text))))
   })
 
   it('rejects one that is too long before parsing it', async () => {

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -19,18 +19,12 @@ async function addShoes(): Promise<string> {
   const item = await addTestListing(db, { sellerId: seller, quantity: 5 })
   const { id } = await rowOf(db.owner, 'listings', { item_number: item })
   const axes = JSON.stringify([{ name: 'Size', values: ['S', 'M'] }])
-  await db.owner
-    .insertInto('listing_contents')
-    .values({ seller_id: seller, listing_id: id, axes, form_key: null })
-    .execute()
+  await addRows(db.owner, 'listing_contents', { seller_id: seller, listing_id: id, axes, form_key: null })
   const variation = { seller_id: seller, listing_id: id, price_minor: 4500 }
-  await db.owner
-    .insertInto('listing_variations')
-    .values([
-      { ...variation, position: 1, axis_values: ['S'], sku: 'SHOE-S', quantity: 2 },
-      { ...variation, position: 2, axis_values: ['M'], sku: 'SHOE-M', quantity: 3 },
-    ])
-    .execute()
+  await addRows(db.owner, 'listing_variations', [
+    { ...variation, position: 1, axis_values: ['S'], sku: 'SHOE-S', quantity: 2 },
+    { ...variation, position: 2, axis_values: ['M'], sku: 'SHOE-M', quantity: 3 },
+  ])
   return item
 }
 

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { saveReport } from '#features/operator/connections/connections-db.server.ts'
 import { reportOf } from '#features/operator/connections/testing.ts'
@@ -156,11 +157,7 @@ describe('a listing created by a tool', () => {
     const now = sell.hub.now()
     const report = reportOf(now, { takesOffers: false })
     await saveReport(db.owner, { name: 'plain', report, known: null, obeyedUntil: null, now })
-    const { id } = await db.owner
-      .selectFrom('listings')
-      .select('id')
-      .where('item_number', '=', offerId)
-      .executeTakeFirstOrThrow()
+    const { id } = await rowOf(db.owner, 'listings', { item_number: offerId })
     const pushed = { seller_id: shop.sellerId, external_id: 'p-1', listing_id: id, pushed_as: 'x', fetch_at: null }
     await db.owner.insertInto('shop_listings').values(pushed).execute()
     const changed = await answerOf((tool) => tool.updateOffer(offerId, offerOf(offers('1100'))))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addPolicy, readPolicies } from '#features/selling/policies/policies-db.server.ts'
@@ -165,10 +166,12 @@ it('are created, changed and deleted by tools as far as the hub supports them, a
   // Its listings keep it.
   const item = await addTestListing(db, { sellerId: seller, quantity: 1 })
   const { id: listing } = await rowOf(db.owner, 'listings', { item_number: item })
-  await db.owner
-    .insertInto('listing_policies')
-    .values({ seller_id: seller, listing_id: listing, kind: 'FULFILMENT', policy_id: id })
-    .execute()
+  await addRows(db.owner, 'listing_policies', {
+    seller_id: seller,
+    listing_id: listing,
+    kind: 'FULFILMENT',
+    policy_id: id,
+  })
   expect(await refusalOf(account.deleteFulfillmentPolicy(id))).toMatchObject({ status: 400, id: 20402 })
   await account.deletePaymentPolicy(paid.paymentPolicyId)
   expect(await refusalOf(account.getPaymentPolicy(paid.paymentPolicyId))).toMatchObject({ status: 404, id: 20404 })

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRow } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -24,19 +24,15 @@ const post = (entry: Entry) => db.asSeller(sellerId, 'write', (own) => writeEntr
 
 /** A refund of 1.00 that was made. */
 async function refund(order: Order, reason: Row<'refunds'>['reason']) {
-  const row = await db.owner
-    .insertInto('refunds')
-    .values({
-      seller_id: sellerId,
-      order_id: order.id,
-      reason,
-      state: 'REFUNDED',
-      currency: 'GBP',
-      amount_minor: 100,
-      refunded_at: now,
-    })
-    .returning(['id', 'refund_key'])
-    .executeTakeFirstOrThrow()
+  const row = await addRow(db.owner, 'refunds', {
+    seller_id: sellerId,
+    order_id: order.id,
+    reason,
+    state: 'REFUNDED',
+    currency: 'GBP',
+    amount_minor: 100,
+    refunded_at: now,
+  })
   await post(entryOf(order, `refund ${row.id}`, 'REFUND', 'REFUND'))
   return row.refund_key
 }
@@ -108,20 +104,16 @@ it('a refund refers to itself and to its return', async () => {
 it('a cancelled order’s refund and fee credit refer to the cancellation', async () => {
   const order = await addSold(db, sellerId)
   const refundKey = await refund(order, 'SELLER_CANCEL')
-  const { cancel_key: cancelKey } = await db.owner
-    .insertInto('cancellations')
-    .values({
-      seller_id: sellerId,
-      order_id: order.id,
-      initiator: 'SELLER',
-      reason: 'ADDRESS_ISSUES',
-      state: 'CLOSED_WITH_REFUND',
-      requested_at: now,
-      closed_at: now,
-      refund_key: refundKey,
-    })
-    .returning('cancel_key')
-    .executeTakeFirstOrThrow()
+  const { cancel_key: cancelKey } = await addRow(db.owner, 'cancellations', {
+    seller_id: sellerId,
+    order_id: order.id,
+    initiator: 'SELLER',
+    reason: 'ADDRESS_ISSUES',
+    state: 'CLOSED_WITH_REFUND',
+    requested_at: now,
+    closed_at: now,
+    refund_key: refundKey,
+  })
   await post(entryOf(order, `cancellation ${order.id}`, 'CANCELLATION', 'FEE_CREDIT'))
   const cancellation = { referenceType: 'CANCELLATION_ID', referenceId: cancelKey }
   expect(await referencesOf(order)).toMatchObject({

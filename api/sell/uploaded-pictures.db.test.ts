@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { updateRows, addRows } from '#db/testing-row.ts'
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
@@ -84,10 +84,7 @@ it('pictures that a file names for a listing replace those that it shows, once, 
   const item = await shop.publish({ sku: 'PIC-3' })
   const { id: listingId } = (await shop.listings()).find((row) => row.item_number === item)!
   const own = { seller_id: shop.sellerId, hash: 'a'.repeat(32) }
-  await db.owner
-    .insertInto('pictures')
-    .values({ ...own, width: 800, height: 600, bytes: 9, used_at: now })
-    .execute()
+  await addRows(db.owner, 'pictures', { ...own, width: 800, height: 600, bytes: 9, used_at: now })
   const shows = (hashes: readonly string[]) =>
     db.asSeller(shop.sellerId, 'write', (tx) =>
       setListingPictures(tx, {

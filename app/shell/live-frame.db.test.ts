@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { loader } from './live-frame-resource.ts'
 
 it('returns the current frame for a page of the hub, and the initial one for any other address', async () => {
-  const db = await testDatabase()
-  const hub = testServices(db)
+  const { db, hub } = await testHubAt()
   const { id, email } = await addTestMember(hub)
   await addTestSeller(db, { [id]: 'owner' })
   const browser = await signedInBrowser(hub, email)

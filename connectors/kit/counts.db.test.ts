@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { addTestListing } from '#api/testing-orders.ts'
 import { testApi } from '#api/testing.ts'
@@ -61,11 +62,7 @@ it('a history that is sent twice is in the hub once, and a line that the hub ref
 
 it('a connector at the limit of its key waits, no order is lost, and a cancellation follows', async () => {
   const { shop, connected: one } = await connected()
-  const { id } = await db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('external_id', '=', 's-42')
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(db.owner, 'sellers', { external_id: 's-42' })
   await one.outbox.takeOver({ seller: 's-42', id: 'p-17' }, await addTestListing(db, { sellerId: id, quantity: 10 }))
   shop.orders = Array.from({ length: 6 }, (_, nth) => orderOf(`L-${nth}`))
   // Two more requests in a window that ends in less than a second.

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { digestOf } from './digest.ts'
 import { decideListing, decideOrder, type ListingStep } from './decide.ts'
 import { createMatcher, type HubListing } from './match-listings.ts'
@@ -179,32 +180,30 @@ describe('the total of an order', () => {
   it('is exact for any amounts, order-level shipping and discount included', () => {
     const minor = fc.integer({ min: 0, max: 99_999 })
     const line = fc.record({ quantity: fc.integer({ min: 1, max: 9 }), price: minor, tax: minor, shipping: minor })
-    fc.assert(
-      fc.property(
-        fc.array(line, { minLength: 1, maxLength: 9 }),
-        minor,
-        fc.constantFrom('GBP', 'JPY', 'KWD'),
-        (lines, more, currency) => {
-          const { order } = orderOfShop()
-          const body = {
-            ...order,
-            currency,
-            shipping: amountOf(more, currency),
-            discount: amountOf(1, currency),
-            lines: lines.map(({ quantity, price, tax, shipping }) => ({
-              quantity,
-              unitPrice: amountOf(price, currency),
-              tax: amountOf(tax, currency),
-              shipping: amountOf(shipping, currency),
-            })),
-          }
-          const sum = lines.reduce(
-            (total, each) => total + each.quantity * each.price + each.tax + each.shipping,
-            more - 1,
-          )
-          expect(minorOf(totalOf(body))).toBe(sum)
-        },
-      ),
+    expectForAll(
+      fc.array(line, { minLength: 1, maxLength: 9 }),
+      minor,
+      fc.constantFrom('GBP', 'JPY', 'KWD'),
+      (lines, more, currency) => {
+        const { order } = orderOfShop()
+        const body = {
+          ...order,
+          currency,
+          shipping: amountOf(more, currency),
+          discount: amountOf(1, currency),
+          lines: lines.map(({ quantity, price, tax, shipping }) => ({
+            quantity,
+            unitPrice: amountOf(price, currency),
+            tax: amountOf(tax, currency),
+            shipping: amountOf(shipping, currency),
+          })),
+        }
+        const sum = lines.reduce(
+          (total, each) => total + each.quantity * each.price + each.tax + each.shipping,
+          more - 1,
+        )
+        expect(minorOf(totalOf(body))).toBe(sum)
+      },
     )
   })
 

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testApi } from '#api/testing.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -37,11 +38,7 @@ async function shopWithOffersAndQuestions() {
   const db = await testDatabase()
   const api = await testApi(db)
   await addSeller(api)
-  const { id: sellerId } = await db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('external_id', '=', seller)
-    .executeTakeFirstOrThrow()
+  const { id: sellerId } = await rowOf(db.owner, 'sellers', { external_id: seller })
   const { id: listing, item } = await addOfferedListing(db, sellerId)
   const pushed = { seller_id: sellerId, external_id: 'p-17', listing_id: listing, pushed_as: 'x', fetch_at: null }
   await db.owner.insertInto('shop_listings').values(pushed).execute()

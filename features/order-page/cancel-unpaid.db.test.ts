@@ -1,17 +1,14 @@
-import { updateRows } from '#db/testing-row.ts'
+import { updateRows, addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { day } from '#lib/duration.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import * as cancelPage from './cancel-unpaid-page.tsx'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 
 const [mia, sam] = [await addTestMember(hub, { name: 'Mia' }), await addTestMember(hub, { name: 'Sam' })]
 const seller = await addTestSeller(db, { [mia.id]: 'manager', [sam.id]: 'shipper' })
@@ -74,19 +71,16 @@ describe('unpaid orders', () => {
 
   it('refund partial payments: this is announced, and does not count as paid', async () => {
     const order = await addOrder()
-    await db.owner
-      .insertInto('payments')
-      .values({
-        seller_id: seller,
-        order_id: order.id,
-        position: 2,
-        method: 'VOUCHER',
-        state: 'PAID',
-        currency: 'GBP',
-        amount_minor: 250,
-        paid_at: now,
-      })
-      .execute()
+    await addRows(db.owner, 'payments', {
+      seller_id: seller,
+      order_id: order.id,
+      position: 2,
+      method: 'VOUCHER',
+      state: 'PAID',
+      currency: 'GBP',
+      amount_minor: 250,
+      paid_at: now,
+    })
     const model = await open([order])
     expect(model).toMatchObject({
       sum: '£10.00',

@@ -1,9 +1,9 @@
+import { addRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { markConversation } from '#features/orders/conversations/mark-conversations-db.server.ts'
 import { saveTemplate } from '#features/orders/conversations/templates-db.server.ts'
 import { giveUpUnusedPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
@@ -26,9 +26,7 @@ import {
 import { parseMessageKey, seenField, type MessageKey } from '#features/orders/conversations/message.ts'
 import { hour } from '#lib/duration.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const ordersPage = { loader: listLoader(ordersList) }
 let seller: number
 let known: KnownOrder[]
@@ -207,10 +205,11 @@ describe('a conversation', () => {
     const order = known[5]!
     const hashes = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
     const used_at = new Date(0)
-    await db.owner
-      .insertInto('pictures')
-      .values(hashes.map((hash) => ({ seller_id: seller, hash, width: 800, height: 600, bytes: 1, used_at })))
-      .execute()
+    await addRows(
+      db.owner,
+      'pictures',
+      hashes.map((hash) => ({ seller_id: seller, hash, width: 800, height: 600, bytes: 1, used_at })),
+    )
     await receive(order, '', { pictures: hashes.slice(0, 2).toReversed() })
     await giveUpUnusedPictures(db.owner, { now })
     const kept = await db.owner.selectFrom('pictures').select('hash').where('seller_id', '=', seller).execute()
@@ -223,10 +222,11 @@ describe('a conversation', () => {
     const order = known[9]!
     const [picture, other] = ['d', 'e'].map((letter) => `p${letter.repeat(32)}`) as [string, string]
     const row = { seller_id: seller, width: 800, height: 600, bytes: 1, used_at: now }
-    await db.owner
-      .insertInto('pictures')
-      .values([picture, other].map((hash) => ({ ...row, hash })))
-      .execute()
+    await addRows(
+      db.owner,
+      'pictures',
+      [picture, other].map((hash) => ({ ...row, hash })),
+    )
     const sent = { message: 'The box', key: key('photo') }
     await send(order, sent)
     const added = await send(order, { ...sent, picture })

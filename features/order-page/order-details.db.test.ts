@@ -1,3 +1,4 @@
+import { addRows, addRow } from '#db/testing-row.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip, testCarriers } from '#features/shipping/fulfilment/testing.ts'
@@ -100,47 +101,48 @@ describe('an order’s page', () => {
     )
     const at = (minutes: number) => new Date(row.placed_at.getTime() + minutes * minute)
     const key = { seller_id: ann, order_id: order.id, currency: order.currency }
-    await db.owner
-      .insertInto('payments')
-      .values({ ...key, method: 'CARD', state: 'PAID', amount_minor: order.totalMinor, paid_at: at(1) })
-      .execute()
-    await db.owner
-      .insertInto('refunds')
-      .values({ ...key, line_item_id: first!.id, reason: 'BUYER_RETURN', amount_minor: 100, refunded_at: at(9) })
-      .execute()
+    await addRows(db.owner, 'payments', {
+      ...key,
+      method: 'CARD',
+      state: 'PAID',
+      amount_minor: order.totalMinor,
+      paid_at: at(1),
+    })
+    await addRows(db.owner, 'refunds', {
+      ...key,
+      line_item_id: first!.id,
+      reason: 'BUYER_RETURN',
+      amount_minor: 100,
+      refunded_at: at(9),
+    })
     for (const [line, minutes] of [
       [first!, 2],
       [second!, 3],
     ] as const) {
-      const { id } = await db.owner
-        .insertInto('shipments')
-        .values({
-          seller_id: ann,
-          order_id: order.id,
-          carrier: 'DHL',
-          tracking_number: `T${minutes}`,
-          state: minutes === 2 ? 'DELIVERED' : 'EXCEPTION',
-          shipped_at: at(minutes),
-          delivered_at: minutes === 2 ? at(8) : null,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db.owner
-        .insertInto('shipment_lines')
-        .values({ seller_id: ann, shipment_id: id, line_item_id: line.id, quantity: line.quantity })
-        .execute()
-    }
-    await db.owner
-      .insertInto('feedback')
-      .values({
+      const { id } = await addRow(db.owner, 'shipments', {
         seller_id: ann,
         order_id: order.id,
-        buyer_username: order.buyer,
-        rating: 'POSITIVE',
-        stars: 5,
-        left_at: at(10),
+        carrier: 'DHL',
+        tracking_number: `T${minutes}`,
+        state: minutes === 2 ? 'DELIVERED' : 'EXCEPTION',
+        shipped_at: at(minutes),
+        delivered_at: minutes === 2 ? at(8) : null,
       })
-      .execute()
+      await addRows(db.owner, 'shipment_lines', {
+        seller_id: ann,
+        shipment_id: id,
+        line_item_id: line.id,
+        quantity: line.quantity,
+      })
+    }
+    await addRows(db.owner, 'feedback', {
+      seller_id: ann,
+      order_id: order.id,
+      buyer_username: order.buyer,
+      rating: 'POSITIVE',
+      stars: 5,
+      left_at: at(10),
+    })
 
     const page = await model(order)
     const details = (await load(ann, order))!
@@ -182,10 +184,11 @@ describe('an order’s page', () => {
 
     // A refused refund can be retried while its amount is refundable.
     const failed = { ...key, reason: 'OTHER_ADJUSTMENT', state: 'FAILED', refusal: 'DECLINED' } as const
-    await db.owner
-      .insertInto('refunds')
-      .values([order.totalMinor, order.totalMinor - 100].map((amount_minor) => ({ ...failed, amount_minor })))
-      .execute()
+    await addRows(
+      db.owner,
+      'refunds',
+      [order.totalMinor, order.totalMinor - 100].map((amount_minor) => ({ ...failed, amount_minor })),
+    )
     const [, tooMuch, left] = (await model(order)).refunds
     expect([tooMuch, left]).toMatchObject([
       { retry: null, problem: expect.stringContaining('Other refunds have given back some of the same since') },

@@ -1,9 +1,8 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows, addRow } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { insertRows } from '#db/insert-rows.ts'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
@@ -11,8 +10,7 @@ import { roles, type Role } from '#web/roles.ts'
 import * as detailsPage from './order-details-page.tsx'
 
 const at = new Date('2026-11-19T10:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
 const sellerId = await addTestSeller(
   db,
@@ -23,11 +21,12 @@ const order = await addOrderToShip(db, sellerId, [2], { placedAt: at })
 /** Posts an entry of the order, as the ledger would. */
 async function post(kind: 'SALE' | 'REFUND' | 'COST_OF_GOODS', postings: readonly [account: string, minor: number][]) {
   const of = { seller_id: sellerId, currency: 'GBP', happened_at: at }
-  const { id } = await db.owner
-    .insertInto('ledger_entries')
-    .values({ ...of, entry_key: `test ${kind}`, kind, order_id: order.id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow(db.owner, 'ledger_entries', {
+    ...of,
+    entry_key: `test ${kind}`,
+    kind,
+    order_id: order.id,
+  })
   await insertRows(
     db.owner,
     'ledger_postings',
@@ -87,17 +86,14 @@ it('an order says when its profit is known, and shows it with its margin', async
     ['cogs', 2_100],
     ['inventory', -2_100],
   ])
-  await db.owner
-    .insertInto('order_profits')
-    .values({
-      seller_id: sellerId,
-      order_id: order.id,
-      currency: 'GBP',
-      revenue_minor: 5_500,
-      profit_minor: 1_688,
-      margin_bps: 3_069,
-    })
-    .execute()
+  await addRows(db.owner, 'order_profits', {
+    seller_id: sellerId,
+    order_id: order.id,
+    currency: 'GBP',
+    revenue_minor: 5_500,
+    profit_minor: 1_688,
+    margin_bps: 3_069,
+  })
   expect(await profitLine()).toEqual([
     ['Net earnings', '£37.88'],
     ['Cost of goods', '−£21.00'],
@@ -107,18 +103,15 @@ it('an order says when its profit is known, and shows it with its margin', async
 
 it('an order shows the profit of each item, with its margin', async () => {
   const { id } = await rowOf(db.owner, 'line_items', { order_id: order.id })
-  await db.owner
-    .insertInto('line_profits')
-    .values({
-      seller_id: sellerId,
-      order_id: order.id,
-      line_item_id: id,
-      currency: 'GBP',
-      units: 2,
-      is_complete: true,
-      revenue_minor: 5_500,
-      profit_minor: 1_688,
-    })
-    .execute()
+  await addRows(db.owner, 'line_profits', {
+    seller_id: sellerId,
+    order_id: order.id,
+    line_item_id: id,
+    currency: 'GBP',
+    units: 2,
+    is_complete: true,
+    revenue_minor: 5_500,
+    profit_minor: 1_688,
+  })
   expect((await earningsFor('owner')).lines).toEqual([{ key: '1', label: 'Item 1', amount: '£16.88, 30.7%' }])
 })

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -24,13 +25,10 @@ for (const [who, { email }] of Object.entries({ shipper, viewer, stranger }))
   KnownOrder,
 ]
 const said = { seller_id: seller, order_id: order.id, buyer_username: order.buyer, left_at: now } as const
-await db.owner
-  .insertInto('feedback')
-  .values([
-    { ...said, external_id: 'f-1', rating: 'POSITIVE', comment: 'Lovely' },
-    { ...said, external_id: 'f-2', rating: 'NEGATIVE', comment: 'Late' },
-  ])
-  .execute()
+await addRows(db.owner, 'feedback', [
+  { ...said, external_id: 'f-1', rating: 'POSITIVE', comment: 'Lovely' },
+  { ...said, external_id: 'f-2', rating: 'NEGATIVE', comment: 'Late' },
+])
 
 const shown = async (who: TestBrowser) =>
   (await who.get(detailsPage, paths.orderDetails(order.number))).data.model.feedback as {

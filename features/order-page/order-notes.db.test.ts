@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { takeTagsBack, type TagsInverse } from '#features/orders/order-notes/order-tags-db.server.ts'
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import * as detailsPage from './order-details-page.tsx'
@@ -12,9 +11,7 @@ import * as tagPage from '#features/orders/order-list/tag-orders-page.tsx'
 import { takeUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { paths } from '#web/paths.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const by = {} as Record<'shipper' | 'colleague' | 'viewer', TestBrowser>
 
 const member = async (name: string) => addTestMember(hub, { name })

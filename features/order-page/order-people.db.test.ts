@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createElement } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -51,11 +52,7 @@ beforeAll(async () => {
     .returning(['id', 'ship_to_address_id'])
     .executeTakeFirstOrThrow()
   id = key
-  await db.owner
-    .updateTable('addresses')
-    .set({ company: 'Example GmbH', line3: 'Door 3' })
-    .where('id', '=', address)
-    .execute()
+  await updateRows(db.owner, 'addresses', { id: address! }, { company: 'Example GmbH', line3: 'Door 3' })
 })
 
 const number = () => assertDefined(parseOrderNumber(known.number), 'it is one')

@@ -1,9 +1,8 @@
 import { rowOf, updateRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { readResponseTime } from '#features/core/seller-level/response-time-db.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
@@ -25,9 +24,7 @@ import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
 import * as conversationPage from './conversation-page.tsx'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const hidingHub = { ...hub, config: { ...hub.config, policyPack: { ...testPolicyPack, maskContactData: true } } }
 const by = {} as Record<'owner' | 'shipper', TestBrowser>
 let seller: number

@@ -1,8 +1,7 @@
 import { updateRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestAnswer, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
@@ -12,9 +11,7 @@ import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import * as togetherPage from './ship-together-page.tsx'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 const ordersPage = { loader: listLoader(ordersList) }
 let seller: number
 let by: TestBrowser

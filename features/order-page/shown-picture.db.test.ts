@@ -1,7 +1,6 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { signedInBrowser, TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
@@ -15,9 +14,7 @@ import { memoryStore } from '#features/core/listing-pictures/testing-store.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 
-const now = new Date('2026-11-18T19:26:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-18T19:26:00Z')
 const store = memoryStore()
 hub.pictures = { ...hub.pictures, store }
 
@@ -35,10 +32,11 @@ by.shipper = await signedInBrowser(hub, shipper!.email)
 by.viewer = await signedInBrowser(hub, viewer!.email)
 by.stranger = await signedInBrowser(hub, stranger!.email)
 const row = { seller_id: seller, width: 640, height: 640, bytes: 2, used_at: now }
-await db.owner
-  .insertInto('pictures')
-  .values(all.map((hash) => ({ ...row, hash })))
-  .execute()
+await addRows(
+  db.owner,
+  'pictures',
+  all.map((hash) => ({ ...row, hash })),
+)
 for (const hash of all)
   for (const size of ['large', 'small'] as const) await store.put({ hash, size }, new TextEncoder().encode(hash))
 const sold = await addSold(db, seller)

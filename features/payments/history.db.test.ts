@@ -1,7 +1,7 @@
 import { rowOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -215,44 +215,42 @@ async function history() {
   return { sellerId, happen }
 }
 
-describe('any history of sales, refunds, holds and payouts', () => {
-  it('keeps the books in balance; a payout equals its rows; nothing is paid twice; currencies never mix', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 25 }), async (events) => {
-        const { sellerId, happen } = await history()
-        for (const each of events) {
-          await happen(each)
-          const { accounts, transactions } = await moneyOf(db, sellerId)
-          expect(transactions).toEqual(accounts)
-        }
-        const { rows } = await sql<{
-          state: string
-          currency: string
-          amount: number
-          rows: number | null
-          others: number
-        }>`
-          select p.state, p.currency, p.amount_minor as amount, sum(t.net_minor)::bigint as rows,
-            count(*) filter (where t.currency <> p.currency)::integer as others
-          from payouts p left join transactions t on t.seller_id = p.seller_id and t.payout_id = p.id
-          where p.seller_id = ${sellerId} group by p.id, p.state, p.currency, p.amount_minor`.execute(db.owner)
-        for (const payout of rows) {
-          const isReturned = payout.state === 'TERMINAL_FAILED' || payout.state === 'REVERSED'
-          expect([payout.rows, payout.others]).toEqual([isReturned ? null : payout.amount, 0])
-        }
-        const uneven = await sql`
-          select from ledger_postings where seller_id = ${sellerId} group by currency having sum(amount_minor) <> 0`.execute(
-          db.owner,
-        )
-        expect(uneven.rows).toEqual([])
-        // What was paid out of what was available never exceeds it.
-        const owed = await sql`
-          select from ledger_accounts where seller_id = ${sellerId} and account = 'payout_clearing' and balance_minor < 0`.execute(
-          db.owner,
-        )
-        expect(owed.rows).toEqual([])
-      }),
-      propertyRuns(12),
-    )
-  })
+it('any history of sales, refunds, holds and payouts keeps the books in balance; a payout equals its rows; nothing is paid twice; currencies never mix', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 25 }), async (events) => {
+      const { sellerId, happen } = await history()
+      for (const each of events) {
+        await happen(each)
+        const { accounts, transactions } = await moneyOf(db, sellerId)
+        expect(transactions).toEqual(accounts)
+      }
+      const { rows } = await sql<{
+        state: string
+        currency: string
+        amount: number
+        rows: number | null
+        others: number
+      }>`
+        select p.state, p.currency, p.amount_minor as amount, sum(t.net_minor)::bigint as rows,
+          count(*) filter (where t.currency <> p.currency)::integer as others
+        from payouts p left join transactions t on t.seller_id = p.seller_id and t.payout_id = p.id
+        where p.seller_id = ${sellerId} group by p.id, p.state, p.currency, p.amount_minor`.execute(db.owner)
+      for (const payout of rows) {
+        const isReturned = payout.state === 'TERMINAL_FAILED' || payout.state === 'REVERSED'
+        expect([payout.rows, payout.others]).toEqual([isReturned ? null : payout.amount, 0])
+      }
+      const uneven = await sql`
+        select from ledger_postings where seller_id = ${sellerId} group by currency having sum(amount_minor) <> 0`.execute(
+        db.owner,
+      )
+      expect(uneven.rows).toEqual([])
+      // What was paid out of what was available never exceeds it.
+      const owed = await sql`
+        select from ledger_accounts where seller_id = ${sellerId} and account = 'payout_clearing' and balance_minor < 0`.execute(
+        db.owner,
+      )
+      expect(owed.rows).toEqual([])
+    }),
+    propertyRuns(12),
+  )
 })

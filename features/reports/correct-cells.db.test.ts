@@ -1,7 +1,6 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { mostTyped } from '#features/machinery/records/take-step.server.ts'
 import { paths } from '#web/paths.ts'
 import * as reportsPage from './runs/reports-page.tsx'
@@ -9,9 +8,7 @@ import * as movingIn from './upload-page/upload-page.tsx'
 import * as uploads from './upload-page/upload-page.tsx'
 import { uploadPages } from './uploads/testing.ts'
 
-const db = await testDatabase()
-const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 const { browser } = shop

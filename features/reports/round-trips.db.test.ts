@@ -1,6 +1,7 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { addRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
 import { findOrderColumns, namedOrderColumns } from '#features/orders/order-files/order-columns.ts'
@@ -9,7 +10,6 @@ import { createOrderReader } from '#features/orders/order-files/read-orders.ts'
 import { finishedOrder, type FinishedOrder } from '#features/orders/order-intake/finished-order.ts'
 import { takeOrdersIsolated } from '#features/orders/order-intake/take-orders-db.server.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { checkTestFile } from '#features/shipping/tracking-upload/testing.ts'
 import { minute } from '#lib/duration.ts'
 import { openTable, sampleColumns, tableRecords } from '#lib/table-file.ts'
@@ -19,9 +19,7 @@ import { uploadPages } from './uploads/testing.ts'
 
 // What the hub writes it reads again, also under the headers of other programs: import(export(x)) = x.
 
-const db = await testDatabase()
-const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 
 await addFormProducts(db)
 const shop = await addFormShop(hub, db, 'round-trips')
@@ -51,10 +49,11 @@ describe('a download of listings restores them when it is uploaded', () => {
 
   beforeAll(async () => {
     const fixed = { seller_id: shop.sellerId, category: 'Filters', condition: 'NEW', state: 'ACTIVE' } as const
-    await db.owner
-      .insertInto('listings')
-      .values(listings.map((each) => ({ ...each, ...fixed, currency: 'GBP', created_at: now, starts_at: now })))
-      .execute()
+    await addRows(
+      db.owner,
+      'listings',
+      listings.map((each) => ({ ...each, ...fixed, currency: 'GBP', created_at: now, starts_at: now })),
+    )
   })
 
   const stored = () =>

@@ -1,20 +1,17 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import * as uploadPage from './upload-page/upload-page.tsx'
 import * as reconcilePage from '#features/payments/reconcile/reconcile-page.tsx'
 import { addTransaction } from '#features/payments/transactions/testing-money.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { day, hour } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { downloadFile, named, type TestPlan } from './testing-downloads.ts'
 
-const db = await testDatabase()
-const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'read-back')
 const { numRuns } = propertyRuns(30)
 

@@ -86,42 +86,36 @@ describe('loadDemo', () => {
   })
 })
 
-describe('the demo’s cases and conversations', () => {
-  it.each([
-    ['case_photos', 3],
-    ['message_pictures', 3],
-  ])('have photos with stored files: %s', async (table, least) => {
-    const photos = (await find(`select distinct hash from ${table}`)) as { hash: string }[]
-    expect(photos.length).toBeGreaterThanOrEqual(least)
-    for (const { hash } of photos)
-      for (const size of ['large', 'small'] as const)
-        expect(loading.files[fileNameOf({ hash, size })]).toBeGreaterThan(1000)
-  })
+it.each([
+  ['case_photos', 3],
+  ['message_pictures', 3],
+])('the demo’s cases and conversations have photos with stored files: %s', async (table, least) => {
+  const photos = (await find(`select distinct hash from ${table}`)) as { hash: string }[]
+  expect(photos.length).toBeGreaterThanOrEqual(least)
+  for (const { hash } of photos)
+    for (const size of ['large', 'small'] as const)
+      expect(loading.files[fileNameOf({ hash, size })]).toBeGreaterThan(1000)
 })
 
-describe('the demo’s saved views', () => {
-  it('are queries in the form of the orders list', async () => {
-    const rows = await db.owner.selectFrom('saved_views').select('query').orderBy('id').execute()
-    expect(rows.length).toBe(3)
-    for (const { query } of rows) {
-      const reader = { sellerId: 1, role: 'owner', now: demoMoment.now, zone: 'UTC', policyPack } as const
-      const read = openList(ordersList, new URL(`/sh/ord?${query}`, 'http://hub'), reader)
-      expect(read.problems).toEqual([])
-      expect(formatGridQuery(read.query, read.definition)).toBe(query)
-    }
-  })
+it('the demo’s saved views are queries in the form of the orders list', async () => {
+  const rows = await db.owner.selectFrom('saved_views').select('query').orderBy('id').execute()
+  expect(rows.length).toBe(3)
+  for (const { query } of rows) {
+    const reader = { sellerId: 1, role: 'owner', now: demoMoment.now, zone: 'UTC', policyPack } as const
+    const read = openList(ordersList, new URL(`/sh/ord?${query}`, 'http://hub'), reader)
+    expect(read.problems).toEqual([])
+    expect(formatGridQuery(read.query, read.definition)).toBe(query)
+  }
 })
 
-describe('the demo’s messages', () => {
-  it('cover each type, in both languages, with an end date', async () => {
-    const rows = await find(`select model->'type' as type from messages order by key, locale`)
-    expect(rows.map((row) => (row as { type: unknown }).type)).toEqual(
-      [['dialog', 'alert'], 'alert', 'info', 'dialog', 'success'].flatMap((type) => [type, type]),
-    )
-    const endless = `select from messages where not (model->'config' ?| array['maxViews', 'maxDismissal'])
-      or model #>> '{config,messageId}' is null or pages is null`
-    expect(await find(endless)).toEqual([])
-  })
+it('the demo’s messages cover each type, in both languages, with an end date', async () => {
+  const rows = await find(`select model->'type' as type from messages order by key, locale`)
+  expect(rows.map((row) => (row as { type: unknown }).type)).toEqual(
+    [['dialog', 'alert'], 'alert', 'info', 'dialog', 'success'].flatMap((type) => [type, type]),
+  )
+  const endless = `select from messages where not (model->'config' ?| array['maxViews', 'maxDismissal'])
+    or model #>> '{config,messageId}' is null or pages is null`
+  expect(await find(endless)).toEqual([])
 })
 
 describe('the demo’s variety', () => {
@@ -226,23 +220,18 @@ describe('the demo’s variety', () => {
   })
 })
 
-describe('the demo’s conversations', () => {
-  it('are unread, read, waiting for over a day, answered and closed, each in its timeline', async () => {
-    const rows = await db.owner
-      .selectFrom('conversations')
-      .select(['is_unread', 'awaiting_since', 'asked_at'])
-      .execute()
-    const dayAgo = new Date(demoMoment.now.getTime() - day)
-    expect(rows.some((row) => row.is_unread)).toBe(true)
-    expect(rows.some((row) => !row.is_unread && row.awaiting_since !== null)).toBe(true)
-    expect(rows.some((row) => row.awaiting_since !== null && row.awaiting_since < dayAgo)).toBe(true)
-    expect(rows.some((row) => row.asked_at === null)).toBe(true)
-    expect(rows.some((row) => row.asked_at !== null && row.awaiting_since === null)).toBe(true)
-    expect(
-      await find(`select from conversation_messages m where m.order_id is not null and not exists (select from order_events e
-        where e.order_id = m.order_id and e.subject = m.message_key and e.happened_at = m.sent_at)`),
-    ).toEqual([])
-    const early = `select from conversation_messages m join orders o on o.id = m.order_id where m.sent_at < o.placed_at`
-    expect(await find(early)).toEqual([])
-  })
+it('the demo’s conversations are unread, read, waiting for over a day, answered and closed, each in its timeline', async () => {
+  const rows = await db.owner.selectFrom('conversations').select(['is_unread', 'awaiting_since', 'asked_at']).execute()
+  const dayAgo = new Date(demoMoment.now.getTime() - day)
+  expect(rows.some((row) => row.is_unread)).toBe(true)
+  expect(rows.some((row) => !row.is_unread && row.awaiting_since !== null)).toBe(true)
+  expect(rows.some((row) => row.awaiting_since !== null && row.awaiting_since < dayAgo)).toBe(true)
+  expect(rows.some((row) => row.asked_at === null)).toBe(true)
+  expect(rows.some((row) => row.asked_at !== null && row.awaiting_since === null)).toBe(true)
+  expect(
+    await find(`select from conversation_messages m where m.order_id is not null and not exists (select from order_events e
+      where e.order_id = m.order_id and e.subject = m.message_key and e.happened_at = m.sent_at)`),
+  ).toEqual([])
+  const early = `select from conversation_messages m join orders o on o.id = m.order_id where m.sent_at < o.placed_at`
+  expect(await find(early)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { day, hour } from '#lib/duration.ts'
 import { createRandom } from '#lib/random.ts'
 import { nextArrival } from './play.ts'
@@ -15,18 +16,16 @@ function arrivals(seed: string, { perDay, days }: { perDay: number; days: number
 
 describe('buyers', () => {
   it('arrive one after the other, for any seed, time and number', () => {
-    fc.assert(
-      fc.property(
-        fc.string(),
-        fc.integer({ min: 0, max: 400 * day }),
-        fc.integer({ min: 1, max: 1_000_000 }),
-        (seed, from, perDay) => {
-          const next = nextArrival(createRandom(seed), from, perDay)
-          expect(Number.isSafeInteger(next)).toBe(true)
-          expect(next).toBeGreaterThan(from)
-          expect(next).toBe(nextArrival(createRandom(seed), from, perDay))
-        },
-      ),
+    expectForAll(
+      fc.string(),
+      fc.integer({ min: 0, max: 400 * day }),
+      fc.integer({ min: 1, max: 1_000_000 }),
+      (seed, from, perDay) => {
+        const next = nextArrival(createRandom(seed), from, perDay)
+        expect(Number.isSafeInteger(next)).toBe(true)
+        expect(next).toBeGreaterThan(from)
+        expect(next).toBe(nextArrival(createRandom(seed), from, perDay))
+      },
     )
   })
 

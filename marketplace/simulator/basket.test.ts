@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { parseDecimal } from '#lib/money.ts'
 import { createRandom } from '#lib/random.ts'
 import { fillBasket, hashText, linesOf, offersOf, rankedOffers, type Offer } from './basket.ts'
@@ -25,16 +26,14 @@ const near = (seller: string) => seller === 'lens'
 
 describe('preferences', () => {
   it('keep their order whatever is added or removed', () => {
-    fc.assert(
-      fc.property(offers, fc.nat(), fc.nat(), (all, shopper, gone) => {
-        const preferred = rankedOffers(shopper, all, near)
-        expect(preferred).toHaveLength(all.length)
-        const without = all.filter((_, index) => index !== gone % Math.max(1, all.length))
-        expect(rankedOffers(shopper, without.toReversed(), near)).toEqual(
-          preferred.filter((each) => without.includes(each)),
-        )
-      }),
-    )
+    expectForAll(offers, fc.nat(), fc.nat(), (all, shopper, gone) => {
+      const preferred = rankedOffers(shopper, all, near)
+      expect(preferred).toHaveLength(all.length)
+      const without = all.filter((_, index) => index !== gone % Math.max(1, all.length))
+      expect(rankedOffers(shopper, without.toReversed(), near)).toEqual(
+        preferred.filter((each) => without.includes(each)),
+      )
+    })
   })
 
   it('favour popular, cheap and nearby listings', () => {
@@ -62,27 +61,23 @@ describe('preferences', () => {
   })
 })
 
-describe('a basket', () => {
-  it('has one seller, one currency, different listings, and quantities that the API accepts', () => {
-    fc.assert(
-      fc.property(offers, fc.nat(), fc.string(), (all, shopper, seed) => {
-        const preferred = rankedOffers(shopper, all, near)
-        const basket = fillBasket(createRandom(seed), preferred)
-        if (!basket) {
-          expect(all).toEqual([])
-          return
-        }
-        expect(basket.takes[0].offer).toBe(preferred[0])
-        for (const { offer: taken, quantity } of basket.takes) {
-          expect([taken.seller, taken.currency]).toEqual([basket.seller, basket.currency])
-          expect(quantity).toBeGreaterThan(0)
-        }
-        expect(new Set(basket.takes.map(({ offer: taken }) => taken.item)).size).toBe(basket.takes.length)
-        for (const { unitPrice, shipping } of linesOf(basket))
-          for (const amount of [unitPrice, ...(shipping ? [shipping] : [])])
-            expect(parseDecimal(amount.value, amount.currency)).not.toBeNull()
-      }),
-    )
+it('a basket has one seller, one currency, different listings, and quantities that the API accepts', () => {
+  expectForAll(offers, fc.nat(), fc.string(), (all, shopper, seed) => {
+    const preferred = rankedOffers(shopper, all, near)
+    const basket = fillBasket(createRandom(seed), preferred)
+    if (!basket) {
+      expect(all).toEqual([])
+      return
+    }
+    expect(basket.takes[0].offer).toBe(preferred[0])
+    for (const { offer: taken, quantity } of basket.takes) {
+      expect([taken.seller, taken.currency]).toEqual([basket.seller, basket.currency])
+      expect(quantity).toBeGreaterThan(0)
+    }
+    expect(new Set(basket.takes.map(({ offer: taken }) => taken.item)).size).toBe(basket.takes.length)
+    for (const { unitPrice, shipping } of linesOf(basket))
+      for (const amount of [unitPrice, ...(shipping ? [shipping] : [])])
+        expect(parseDecimal(amount.value, amount.currency)).not.toBeNull()
   })
 })
 
@@ -112,23 +107,19 @@ describe('the offers', () => {
   })
 })
 
-describe('a buyer', () => {
-  it('is the same for the same number, and usually lives where sellers are', () => {
-    const homes = homesOf([{ country: 'DE' }, { country: 'XX' }])
-    expect(buyerOf('sim-1', 7, homes)).toEqual(buyerOf('sim-1', 7, homes))
-    const all = Array.from({ length: 300 }, (_, index) => buyerOf('sim-1', index + 1, homes))
-    expect(new Set(all.map(({ username }) => username)).size).toBe(all.length)
-    expect(all.filter(({ country }) => country === 'DE').length).toBeGreaterThan(220)
-    expect(homesOf([]).reduce((sum, [, share]) => sum + share, 0)).toBeGreaterThan(0)
-  })
+it('a buyer is the same for the same number, and usually lives where sellers are', () => {
+  const homes = homesOf([{ country: 'DE' }, { country: 'XX' }])
+  expect(buyerOf('sim-1', 7, homes)).toEqual(buyerOf('sim-1', 7, homes))
+  const all = Array.from({ length: 300 }, (_, index) => buyerOf('sim-1', index + 1, homes))
+  expect(new Set(all.map(({ username }) => username)).size).toBe(all.length)
+  expect(all.filter(({ country }) => country === 'DE').length).toBeGreaterThan(220)
+  expect(homesOf([]).reduce((sum, [, share]) => sum + share, 0)).toBeGreaterThan(0)
 })
 
 it('an order’s number is read from its own id only', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 999_999_999 }),
-      (number) => orderNumber('sim-1', orderId('sim-1', number)) === number,
-    ),
+  expectForAll(
+    fc.integer({ min: 1, max: 999_999_999 }),
+    (number) => orderNumber('sim-1', orderId('sim-1', number)) === number,
   )
   for (const id of ['sim-1-', 'sim-1-01', 'sim-11-3', 'A-1001', 'sim-1-2x', 'sim-1--3'])
     expect(orderNumber('sim-1', id)).toBeNull()
@@ -136,20 +127,18 @@ it('an order’s number is read from its own id only', () => {
 
 it('the traffic of a day only grows, and includes no views without a listing', () => {
   const midnight = Date.parse('2026-11-23T00:00:00Z')
-  fc.assert(
-    fc.property(
-      fc.nat(86_399_999),
-      fc.nat(86_399_999),
-      fc.integer({ min: 1, max: 100_000 }),
-      fc.nat(),
-      (a, b, speed, mark) => {
-        const of = (span: number) => trafficOf('sim-1', { item: '110000000001', mark }, { now: midnight + span, speed })
-        const [early, late] = [of(Math.min(a, b)), of(Math.max(a, b))]
-        for (const field of ['impressions', 'views', 'watchers'] as const)
-          expect(late[field]).toBeGreaterThanOrEqual(early[field])
-        expect(late.views).toBeLessThanOrEqual(late.impressions)
-        expect(late.impressions).toBeLessThanOrEqual(10_000_000)
-      },
-    ),
+  expectForAll(
+    fc.nat(86_399_999),
+    fc.nat(86_399_999),
+    fc.integer({ min: 1, max: 100_000 }),
+    fc.nat(),
+    (a, b, speed, mark) => {
+      const of = (span: number) => trafficOf('sim-1', { item: '110000000001', mark }, { now: midnight + span, speed })
+      const [early, late] = [of(Math.min(a, b)), of(Math.max(a, b))]
+      for (const field of ['impressions', 'views', 'watchers'] as const)
+        expect(late[field]).toBeGreaterThanOrEqual(early[field])
+      expect(late.views).toBeLessThanOrEqual(late.impressions)
+      expect(late.impressions).toBeLessThanOrEqual(10_000_000)
+    },
   )
 })

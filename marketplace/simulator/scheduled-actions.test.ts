@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { day, hour } from '#lib/duration.ts'
 import type { EventAnswer, OrderAnswer } from './answers.ts'
 import { scheduledActions, type ScheduledAction, type SimulatedAction } from './scheduled-actions.ts'
@@ -63,13 +64,11 @@ describe('the scheduled actions of an order', () => {
   })
 
   it('never precede their cause, at any speed', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 100_000 }), fc.nat(100_000), (speed, number) => {
-        const quick = startPace({ speed, wall: placed, story: 8 * hour })
-        const shipped = scheduledActions(tell(order(`sim-1-${number}`, sent('IN_TRANSIT'))), quick)
-        for (const act of shipped) expect(act.at).toBeGreaterThan(act.action.kind === 'track' ? placed + day : placed)
-      }),
-    )
+    expectForAll(fc.integer({ min: 1, max: 100_000 }), fc.nat(100_000), (speed, number) => {
+      const quick = startPace({ speed, wall: placed, story: 8 * hour })
+      const shipped = scheduledActions(tell(order(`sim-1-${number}`, sent('IN_TRANSIT'))), quick)
+      for (const act of shipped) expect(act.at).toBeGreaterThan(act.action.kind === 'track' ? placed + day : placed)
+    })
   })
 
   it('before shipping: a few ask, cancel or get impatient; nobody returns, rates or reports a missing item', () => {
@@ -122,19 +121,17 @@ const wayOf = (id: string) => parcelJourney(id, 0, { isAbroad: false, sentAt: 8 
 
 describe('a parcel', () => {
   it('is scanned before it arrives, by day, in time, never on a Sunday', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.nat(60 * day), fc.boolean(), (id, sentAt, isAbroad) => {
-        const way = parcelJourney(id, 0, { isAbroad, sentAt })
-        if (way.arrivesAfter === null) {
-          expect(way.fate).toBe('LOST')
-          return
-        }
-        const most = isAbroad ? 6 : 3
-        expect(way.arrivesAfter).toBeGreaterThan(way.scannedAfter)
-        expect(weekdayOf(sentAt + way.arrivesAfter)).not.toBe(7)
-        expect(way.arrivesAfter).toBeLessThan((most + (way.fate === 'LATE' ? 9 : 0) + 3) * day)
-      }),
-    )
+    expectForAll(fc.string(), fc.nat(60 * day), fc.boolean(), (id, sentAt, isAbroad) => {
+      const way = parcelJourney(id, 0, { isAbroad, sentAt })
+      if (way.arrivesAfter === null) {
+        expect(way.fate).toBe('LOST')
+        return
+      }
+      const most = isAbroad ? 6 : 3
+      expect(way.arrivesAfter).toBeGreaterThan(way.scannedAfter)
+      expect(weekdayOf(sentAt + way.arrivesAfter)).not.toBe(7)
+      expect(way.arrivesAfter).toBeLessThan((most + (way.fate === 'LATE' ? 9 : 0) + 3) * day)
+    })
   })
 
   it('arrives on time nine times in ten', () => {
@@ -175,20 +172,18 @@ describe('a case', () => {
   })
 })
 
-describe('the hub’s events', () => {
-  it('are processed once, however often they are sent', () => {
-    const orderStories: OrderStories = new Map()
-    const event: EventAnswer = {
-      type: 'return.opened',
-      timestamp: at(hour),
-      data: {
-        seller: 'lens',
-        order: order('sim-7-1', sent('DELIVERED', at(3 * day))),
-        case: { number: '5-00000001', kind: 'RETURN', state: 'RETURN_REQUESTED', offerPercent: null },
-      },
-    }
-    noteEvent(orderStories, event, 'GB')
-    noteEvent(orderStories, event, 'GB')
-    expect([...orderStories.get('sim-7-1')!.cases.values()]).toMatchObject([{ moves: 1, since: placed + hour }])
-  })
+it('the hub’s events are processed once, however often they are sent', () => {
+  const orderStories: OrderStories = new Map()
+  const event: EventAnswer = {
+    type: 'return.opened',
+    timestamp: at(hour),
+    data: {
+      seller: 'lens',
+      order: order('sim-7-1', sent('DELIVERED', at(3 * day))),
+      case: { number: '5-00000001', kind: 'RETURN', state: 'RETURN_REQUESTED', offerPercent: null },
+    },
+  }
+  noteEvent(orderStories, event, 'GB')
+  noteEvent(orderStories, event, 'GB')
+  expect([...orderStories.get('sim-7-1')!.cases.values()]).toMatchObject([{ moves: 1, since: placed + hour }])
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { drawingHeight, drawingWidth, stepMiddle } from './chart-model.ts'
 import { drawLines } from './draw-lines.ts'
 
@@ -36,22 +37,20 @@ describe('drawLines', () => {
 
   it('keeps every line inside the drawing and its ticks even, round and around the values', () => {
     const values = fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 92 })
-    fc.assert(
-      fc.property(values, (current) => {
-        const { ticks, heights, gridLines } = drawLines({ current, previous: current.toReversed(), smallestTick: 1 })
-        expect(ticks[0]).toBe(0)
-        expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...current))
-        expect(ticks.length).toBeLessThanOrEqual(5)
-        expect(ticks.at(-1)).toBeLessThan(2 * Math.max(1, ...current) + 1)
-        expect(new Set(ticks.slice(1).map((tick, index) => tick - ticks[index]!)).size).toBe(1)
-        expect(gridLines[0]).toBe(drawingHeight)
-        expect(gridLines.at(-1)).toBe(0)
-        for (const [step, height] of heights.entries()) {
-          expect(stepMiddle(step, heights.length)).toBeLessThan(drawingWidth)
-          expect(height).toBeGreaterThanOrEqual(0)
-          expect(height).toBeLessThanOrEqual(drawingHeight)
-        }
-      }),
-    )
+    expectForAll(values, (current) => {
+      const { ticks, heights, gridLines } = drawLines({ current, previous: current.toReversed(), smallestTick: 1 })
+      expect(ticks[0]).toBe(0)
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...current))
+      expect(ticks.length).toBeLessThanOrEqual(5)
+      expect(ticks.at(-1)).toBeLessThan(2 * Math.max(1, ...current) + 1)
+      expect(new Set(ticks.slice(1).map((tick, index) => tick - ticks[index]!)).size).toBe(1)
+      expect(gridLines[0]).toBe(drawingHeight)
+      expect(gridLines.at(-1)).toBe(0)
+      for (const [step, height] of heights.entries()) {
+        expect(stepMiddle(step, heights.length)).toBeLessThan(drawingWidth)
+        expect(height).toBeGreaterThanOrEqual(0)
+        expect(height).toBeLessThanOrEqual(drawingHeight)
+      }
+    })
   })
 })

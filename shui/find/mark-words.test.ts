@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { markWords } from './mark-words.ts'
 
 it('marks each word that was typed, whatever its case', () => {
@@ -18,13 +19,11 @@ it('marks each word that was typed, whatever its case', () => {
 })
 
 it('loses and adds no letter', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.string(), (text, typed) => {
-      expect(
-        markWords(text, typed)
-          .map((stretch) => stretch.text)
-          .join(''),
-      ).toBe(text)
-    }),
-  )
+  expectForAll(fc.string(), fc.string(), (text, typed) => {
+    expect(
+      markWords(text, typed)
+        .map((stretch) => stretch.text)
+        .join(''),
+    ).toBe(text)
+  })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { columnWidths, rooms, steps, stepFor, type ColumnWidth } from './column-widths.ts'
 import type { GridCell, GridColumn, GridRow } from './grid-model.ts'
 
@@ -29,11 +30,9 @@ describe('the width of a column', () => {
   })
 
   it('does not shrink with a longer text', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (text, more) => {
-        expect(widthOf(column(), text + more).room).toBeGreaterThanOrEqual(widthOf(column(), text).room!)
-      }),
-    )
+    expectForAll(fc.string(), fc.string(), (text, more) => {
+      expect(widthOf(column(), text + more).room).toBeGreaterThanOrEqual(widthOf(column(), text).room!)
+    })
   })
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import {
   countSelected,
   maxSelected,
@@ -43,13 +44,11 @@ describe('a selection', () => {
   })
 
   it('survives the tab’s storage, but only for the rows it was made among', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.string(), { maxLength: 20 }), fc.boolean(), fc.string(), (keys, isAll, match) => {
-        const selection = { keys, all: isAll }
-        expect(restoreSelection(storeSelection(selection, match), match)).toEqual(selection)
-        expect(restoreSelection(storeSelection(selection, match), `${match}x`)).toEqual(noSelection)
-      }),
-    )
+    expectForAll(fc.uniqueArray(fc.string(), { maxLength: 20 }), fc.boolean(), fc.string(), (keys, isAll, match) => {
+      const selection = { keys, all: isAll }
+      expect(restoreSelection(storeSelection(selection, match), match)).toEqual(selection)
+      expect(restoreSelection(storeSelection(selection, match), `${match}x`)).toEqual(noSelection)
+    })
   })
 
   it.each([null, '', '{', '[]', 'null', '7', '{"match":"m","keys":"a","all":1}', '{"match":"m","keys":[1,null]}'])(

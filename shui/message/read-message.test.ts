@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { readMessage } from './read-message.ts'
 
 it.each([
@@ -63,10 +64,8 @@ it('controls without words are left out, but for those that close', () => {
 })
 it('nothing that comes as JSON makes it throw', () => {
   const keys = fc.constantFrom('title', 'type', 'messageType', 'content', 'message', 'controls', 'config')
-  fc.assert(
-    fc.property(fc.dictionary(keys, fc.jsonValue()), (model) => {
-      const message = readMessage(model)
-      expect(message === null || message.title !== null || message.content.length > 0).toBe(true)
-    }),
-  )
+  expectForAll(fc.dictionary(keys, fc.jsonValue()), (model) => {
+    const message = readMessage(model)
+    expect(message === null || message.title !== null || message.content.length > 0).toBe(true)
+  })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { renderHtml } from '../testing.tsx'
 import { optOutFocusDelay } from './opt-out-dialog.tsx'
 import { optOutFixture } from './opt-out-fixtures.ts'
@@ -43,9 +44,7 @@ it('a late answer is dropped', () => {
 })
 it('closing closes from everywhere', () => {
   const events = fc.array(fc.constantFrom<OptOutEvent>('open', 'close', 'send', 'succeeded', 'failed'))
-  fc.assert(
-    fc.property(events, (past) => {
-      expect(run(...past, 'close')).toBe('closed')
-    }),
-  )
+  expectForAll(events, (past) => {
+    expect(run(...past, 'close')).toBe('closed')
+  })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { readChoice, staysToShip, unitsBeyond } from './cancel-form.ts'
 import {
   isGone,
@@ -88,23 +89,21 @@ describe('the amount of a cancellation', () => {
   })
 
   it('unit by unit equals the amount at once, each within a minor unit of its share', () => {
-    fc.assert(
-      fc.property(
-        fc.nat(1_000_000_000),
-        fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 20 }),
-        (paid, steps) => {
-          const ordered = steps.reduce((sum, units) => sum + units, 0)
-          let before = 0
-          let sum = 0
-          for (const units of steps) {
-            const share = shareOfUnits(paid, ordered, before, units)
-            expect(Math.abs(share - (paid * units) / ordered)).toBeLessThan(1)
-            before += units
-            sum += share
-          }
-          expect(sum).toBe(paid)
-        },
-      ),
+    expectForAll(
+      fc.nat(1_000_000_000),
+      fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 20 }),
+      (paid, steps) => {
+        const ordered = steps.reduce((sum, units) => sum + units, 0)
+        let before = 0
+        let sum = 0
+        for (const units of steps) {
+          const share = shareOfUnits(paid, ordered, before, units)
+          expect(Math.abs(share - (paid * units) / ordered)).toBeLessThan(1)
+          before += units
+          sum += share
+        }
+        expect(sum).toBe(paid)
+      },
     )
   })
 

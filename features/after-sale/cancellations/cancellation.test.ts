@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { day, minute } from '#lib/duration.ts'
 import { fullMonths } from '#lib/zoned-time.ts'
@@ -114,27 +115,25 @@ describe('a cancellation', () => {
       isGone: fc.boolean(),
       reason: fc.constantFrom(...sellerReasons),
     })
-    fc.assert(
-      fc.property(fc.array(events, { maxLength: 20 }), (happened) => {
-        let state: CancellationState | 'NONE' = 'NONE'
-        let cancelled = 0
-        for (const { event, age, ...facts } of happened) {
-          const now = after(age, facts)
-          const step = nextCancellation(state, event, now)
-          if (!step.ok) continue
-          const cancels = step.effects.includes('cancels-units')
-          if (cancels && event !== 'expire') expect(facts.isGone).toBe(false)
-          if (step.effects.includes('refunds')) expect([cancels, now.leftMinor > 0]).toEqual([true, true])
-          expect(step.next === 'REFUND_PENDING').toBe(step.effects.includes('refunds'))
-          cancelled += cancels ? 1 : 0
-          expect(cancelled).toBeLessThanOrEqual(1)
-          // A new one starts only if the last was not completed.
-          if (event === 'request' || event === 'cancel' || event === 'decide' || event === 'lapse')
-            expect(['NONE', 'REJECTED', 'CLOSED_FOR_COMMITMENT']).toContain(state)
-          state = step.next
-          expect(isClosed(state)).toBe(!['REQUESTED', 'REFUND_PENDING'].includes(state))
-        }
-      }),
-    )
+    expectForAll(fc.array(events, { maxLength: 20 }), (happened) => {
+      let state: CancellationState | 'NONE' = 'NONE'
+      let cancelled = 0
+      for (const { event, age, ...facts } of happened) {
+        const now = after(age, facts)
+        const step = nextCancellation(state, event, now)
+        if (!step.ok) continue
+        const cancels = step.effects.includes('cancels-units')
+        if (cancels && event !== 'expire') expect(facts.isGone).toBe(false)
+        if (step.effects.includes('refunds')) expect([cancels, now.leftMinor > 0]).toEqual([true, true])
+        expect(step.next === 'REFUND_PENDING').toBe(step.effects.includes('refunds'))
+        cancelled += cancels ? 1 : 0
+        expect(cancelled).toBeLessThanOrEqual(1)
+        // A new one starts only if the last was not completed.
+        if (event === 'request' || event === 'cancel' || event === 'decide' || event === 'lapse')
+          expect(['NONE', 'REJECTED', 'CLOSED_FOR_COMMITMENT']).toContain(state)
+        state = step.next
+        expect(isClosed(state)).toBe(!['REQUESTED', 'REFUND_PENDING'].includes(state))
+      }
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows, addRows, addRow } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -253,10 +253,7 @@ describe('an unanswered request', () => {
     await pay(late, new Date(respondBy.getTime() + 1))
     await pay(inTime, respondBy)
     const voucher = { method: 'VOUCHER', state: 'PAID', currency: 'GBP', amount_minor: 100, paid_at: asked } as const
-    await db.owner
-      .insertInto('payments')
-      .values({ seller_id: ann, order_id: inPart.id, position: 2, ...voucher })
-      .execute()
+    await addRows(db.owner, 'payments', { seller_id: ann, order_id: inPart.id, position: 2, ...voucher })
     now = new Date(respondBy.getTime() + day)
     await expireCancellations(hub)
     for (const order of [late, inPart])
@@ -302,22 +299,18 @@ describe('a seller', () => {
   it('returns the items to stock, and puts sold-out listings on sale again', async () => {
     const listing = async (state: 'ACTIVE' | 'OUT_OF_STOCK' | 'ENDED', left: number) =>
       (
-        await db.owner
-          .insertInto('listings')
-          .values({
-            seller_id: ann,
-            title: `Film ${state}`,
-            category: 'film',
-            condition: 'NEW',
-            state,
-            price_minor: 100,
-            currency: 'GBP',
-            quantity_available: left,
-            quantity_sold: 5,
-            ended_at: state === 'ENDED' ? placedAt : null,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
+        await addRow(db.owner, 'listings', {
+          seller_id: ann,
+          title: `Film ${state}`,
+          category: 'film',
+          condition: 'NEW',
+          state,
+          price_minor: 100,
+          currency: 'GBP',
+          quantity_available: left,
+          quantity_sold: 5,
+          ended_at: state === 'ENDED' ? placedAt : null,
+        })
       ).id
     const ids = [await listing('ACTIVE', 3), await listing('OUT_OF_STOCK', 0), await listing('ENDED', 0)]
     // The buffer exceeds the stock.

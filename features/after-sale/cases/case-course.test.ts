@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import {
   caseKinds,
   isClosed,
@@ -217,85 +218,79 @@ describe('any sequence', () => {
   })
 
   it('stays within its states, owes nothing undecided, and can be replayed from its steps', () => {
-    fc.assert(
-      fc.property(start, fc.array(randomStep, { maxLength: 25 }), ({ kind, reason, units }, taken) => {
-        const first = opened({ kind, units, reason: kind === 'RETURN' ? reason : 'ITEM_NOT_RECEIVED' })
-        const allowed: readonly string[] = [...(kind === 'RETURN' ? returnStates : notReceivedStates), ...endStates]
-        const timeline = [first]
-        const done: [TakenStep, typeof plenty][] = []
-        let at = wednesday
-        for (const { after, available, itemMinor, shippingMinor, ...step } of taken) {
-          at = new Date(at.getTime() + after)
-          const before = timeline.at(-1)!
-          const circumstances = { available, itemMinor, shippingMinor }
-          const outcome = stepCase(before, { ...step, at }, circumstances, setting)
-          if (!outcome.ok) continue
-          const { after: facts, effects } = outcome
-          // Closed cases allow no steps.
-          expect(isClosed(before.state)).toBe(false)
-          expect(allowed).toContain(facts.state)
-          expect(facts.step).toBe(step.step)
-          // Refunds occur only as effects, and never exceed what is refundable.
-          if (effects.includes('refund-whole')) expect(facts.refundMinor).toBe(itemMinor + shippingMinor)
-          if (effects.includes('refund-part')) expect(facts.refundMinor).toBeLessThanOrEqual(Math.max(1, itemMinor / 2))
-          if (effects.some((effect) => effect !== 'takes-stock')) expect(itemMinor + shippingMinor).toBeGreaterThan(0)
-          else expect(facts.refundMinor).toBe(before.refundMinor)
-          // Every deadline has a rule and calendar; closed cases have none, and none precedes its request.
-          if (isClosed(facts.state)) expect(facts.deadline).toBeNull()
-          if (whoseTurn[facts.state] === 'BUYER') expect(facts.deadline).not.toBeNull()
-          if (facts.deadline) {
-            expect(facts.deadline.calendar).toBe(setting.calendar.name)
-            expect(facts.deadline.at > wednesday.toISOString()).toBe(true)
-          }
-          const timer = nextTimer(facts)
-          if (timer) expect(timer.toISOString()).toBe(facts.deadline!.at)
-          // A deadline in the past would expire before the step itself.
-          if (timer && facts.deadline !== before.deadline) expect(timer >= at).toBe(true)
-          timeline.push(facts)
-          done.push([{ ...step, at }, circumstances])
+    expectForAll(start, fc.array(randomStep, { maxLength: 25 }), ({ kind, reason, units }, taken) => {
+      const first = opened({ kind, units, reason: kind === 'RETURN' ? reason : 'ITEM_NOT_RECEIVED' })
+      const allowed: readonly string[] = [...(kind === 'RETURN' ? returnStates : notReceivedStates), ...endStates]
+      const timeline = [first]
+      const done: [TakenStep, typeof plenty][] = []
+      let at = wednesday
+      for (const { after, available, itemMinor, shippingMinor, ...step } of taken) {
+        at = new Date(at.getTime() + after)
+        const before = timeline.at(-1)!
+        const circumstances = { available, itemMinor, shippingMinor }
+        const outcome = stepCase(before, { ...step, at }, circumstances, setting)
+        if (!outcome.ok) continue
+        const { after: facts, effects } = outcome
+        // Closed cases allow no steps.
+        expect(isClosed(before.state)).toBe(false)
+        expect(allowed).toContain(facts.state)
+        expect(facts.step).toBe(step.step)
+        // Refunds occur only as effects, and never exceed what is refundable.
+        if (effects.includes('refund-whole')) expect(facts.refundMinor).toBe(itemMinor + shippingMinor)
+        if (effects.includes('refund-part')) expect(facts.refundMinor).toBeLessThanOrEqual(Math.max(1, itemMinor / 2))
+        if (effects.some((effect) => effect !== 'takes-stock')) expect(itemMinor + shippingMinor).toBeGreaterThan(0)
+        else expect(facts.refundMinor).toBe(before.refundMinor)
+        // Every deadline has a rule and calendar; closed cases have none, and none precedes its request.
+        if (isClosed(facts.state)) expect(facts.deadline).toBeNull()
+        if (whoseTurn[facts.state] === 'BUYER') expect(facts.deadline).not.toBeNull()
+        if (facts.deadline) {
+          expect(facts.deadline.calendar).toBe(setting.calendar.name)
+          expect(facts.deadline.at > wednesday.toISOString()).toBe(true)
         }
-        const replayed = done.reduce((facts, [step, circumstances]) => {
-          const outcome = stepCase(facts, step, circumstances, setting)
-          return outcome.ok ? outcome.after : facts
-        }, first)
-        expect(replayed).toEqual(timeline.at(-1))
-      }),
-    )
+        const timer = nextTimer(facts)
+        if (timer) expect(timer.toISOString()).toBe(facts.deadline!.at)
+        // A deadline in the past would expire before the step itself.
+        if (timer && facts.deadline !== before.deadline) expect(timer >= at).toBe(true)
+        timeline.push(facts)
+        done.push([{ ...step, at }, circumstances])
+      }
+      const replayed = done.reduce((facts, [step, circumstances]) => {
+        const outcome = stepCase(facts, step, circumstances, setting)
+        return outcome.ok ? outcome.after : facts
+      }, first)
+      expect(replayed).toEqual(timeline.at(-1))
+    })
   })
 
   it('ends by itself without further action', () => {
-    fc.assert(
-      fc.property(start, fc.array(randomStep, { maxLength: 12 }), ({ kind, reason, units }, taken) => {
-        let facts = opened({ kind, units, reason: kind === 'RETURN' ? reason : 'ITEM_NOT_RECEIVED' })
-        for (const { available, itemMinor, shippingMinor, ...step } of taken) {
-          const outcome = stepCase(facts, { ...step, at: wednesday }, { available, itemMinor, shippingMinor }, setting)
-          if (outcome.ok) facts = outcome.after
-        }
-        for (let timer = nextTimer(facts), left = 9; timer; timer = nextTimer(facts), left -= 1) {
-          expect(left).toBeGreaterThan(0)
-          const outcome = stepCase(facts, { step: 'time-out', at: timer }, plenty, setting)
-          expect(outcome.ok).toBe(true)
-          if (outcome.ok) facts = outcome.after
-        }
-        // Only cases waiting for a carrier, the marketplace, a payment provider or a late seller can stay open without
-        // a deadline.
-        expect(isClosed(facts.state) || whoseTurn[facts.state] !== 'BUYER').toBe(true)
-      }),
-    )
+    expectForAll(start, fc.array(randomStep, { maxLength: 12 }), ({ kind, reason, units }, taken) => {
+      let facts = opened({ kind, units, reason: kind === 'RETURN' ? reason : 'ITEM_NOT_RECEIVED' })
+      for (const { available, itemMinor, shippingMinor, ...step } of taken) {
+        const outcome = stepCase(facts, { ...step, at: wednesday }, { available, itemMinor, shippingMinor }, setting)
+        if (outcome.ok) facts = outcome.after
+      }
+      for (let timer = nextTimer(facts), left = 9; timer; timer = nextTimer(facts), left -= 1) {
+        expect(left).toBeGreaterThan(0)
+        const outcome = stepCase(facts, { step: 'time-out', at: timer }, plenty, setting)
+        expect(outcome.ok).toBe(true)
+        if (outcome.ok) facts = outcome.after
+      }
+      // Only cases waiting for a carrier, the marketplace, a payment provider or a late seller can stay open without
+      // a deadline.
+      expect(isClosed(facts.state) || whoseTurn[facts.state] !== 'BUYER').toBe(true)
+    })
   })
 
   it('offers partial refunds of more than nothing and at most the whole', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 10_000_000 }),
-        fc.constantFrom(...partsOf(testPolicyPack.partRefund)),
-        (minor, percent) => {
-          const part = partMinor(minor, percent)
-          expect(part).toBeGreaterThan(0)
-          expect(part).toBeLessThanOrEqual(minor)
-          expect(Math.abs(part * 100 - minor * percent)).toBeLessThanOrEqual(Math.max(50, 100 - minor * percent))
-        },
-      ),
+    expectForAll(
+      fc.integer({ min: 1, max: 10_000_000 }),
+      fc.constantFrom(...partsOf(testPolicyPack.partRefund)),
+      (minor, percent) => {
+        const part = partMinor(minor, percent)
+        expect(part).toBeGreaterThan(0)
+        expect(part).toBeLessThanOrEqual(minor)
+        expect(Math.abs(part * 100 - minor * percent)).toBeLessThanOrEqual(Math.max(50, 100 - minor * percent))
+      },
     )
   })
 

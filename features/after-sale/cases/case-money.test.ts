@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import type { FeePack, FeeSchedule } from '#features/core/fees/fee.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { atStake, feeBackMinor } from './case-money.ts'
@@ -19,15 +20,13 @@ describe('the amount at risk', () => {
   it('is never more than the line, however its units are divided', () => {
     const minor = fc.integer({ min: 0, max: 10_000 })
     const paid = fc.record({ itemMinor: minor, taxMinor: minor, shippingMinor: minor })
-    fc.assert(
-      fc.property(paid, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), (money, some, others) => {
-        const all = { ...money, quantity: some + others }
-        const of = (units: number) => atStake(all, { units, reason: 'NOT_AS_DESCRIBED' })
-        const [one, two] = [of(some), of(others)]
-        expect(one.itemMinor + two.itemMinor).toBeLessThanOrEqual(money.itemMinor + money.taxMinor)
-        expect(one.shippingMinor + two.shippingMinor).toBeLessThanOrEqual(money.shippingMinor)
-      }),
-    )
+    expectForAll(paid, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), (money, some, others) => {
+      const all = { ...money, quantity: some + others }
+      const of = (units: number) => atStake(all, { units, reason: 'NOT_AS_DESCRIBED' })
+      const [one, two] = [of(some), of(others)]
+      expect(one.itemMinor + two.itemMinor).toBeLessThanOrEqual(money.itemMinor + money.taxMinor)
+      expect(one.shippingMinor + two.shippingMinor).toBeLessThanOrEqual(money.shippingMinor)
+    })
   })
 })
 
@@ -57,19 +56,17 @@ describe('fees of a line are credited', () => {
 
   it.each(['MARGINAL', 'WHOLE'] as const)('in any number of refunds the same total, to the penny (%s)', (mode) => {
     const back = backOf({ schedule: { mode, tiers } })
-    fc.assert(
-      fc.property(fc.array(fc.nat(2_000), { maxLength: 8 }), (refunds) => {
-        let gone = 0
-        let fees = 0
-        for (const minor of refunds) {
-          const more = back(minor, gone)
-          expect(more).toBeGreaterThanOrEqual(0)
-          fees += more
-          gone += minor
-        }
-        expect(fees).toBe(back(gone))
-        expect(fees + back(8_000, gone)).toBe(back(8_000))
-      }),
-    )
+    expectForAll(fc.array(fc.nat(2_000), { maxLength: 8 }), (refunds) => {
+      let gone = 0
+      let fees = 0
+      for (const minor of refunds) {
+        const more = back(minor, gone)
+        expect(more).toBeGreaterThanOrEqual(0)
+        fees += more
+        gone += minor
+      }
+      expect(fees).toBe(back(gone))
+      expect(fees + back(8_000, gone)).toBe(back(8_000))
+    })
   })
 })

@@ -1,9 +1,8 @@
-import { updateRows } from '#db/testing-row.ts'
+import { updateRows, addRows } from '#db/testing-row.ts'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { receiveBuyerMessage, newMessageKey } from '#features/orders/conversations/add-message-db.server.ts'
 import { saveTemplate } from '#features/orders/conversations/templates-db.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -18,9 +17,7 @@ import { moveCase } from './move-case-db.server.ts'
 import { newCaseNumber, openCase } from './open-case-db.server.ts'
 import { addSold } from './testing.ts'
 
-const now = new Date('2026-11-18T19:26:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-18T19:26:00Z')
 const by = {} as Record<'manager' | 'shipper' | 'viewer', TestBrowser>
 
 const roles = ['manager', 'shipper', 'viewer'] as const
@@ -209,13 +206,10 @@ describe('a replacement', () => {
       .returning('listing_id')
       .executeTakeFirstOrThrow()
     const variation = { seller_id: seller, listing_id: listingId!, price_minor: 100 }
-    await db.owner
-      .insertInto('listing_variations')
-      .values([
-        { ...variation, position: 1, axis_values: ['Blue'], quantity: 4 },
-        { ...variation, position: 2, axis_values: ['Red'], quantity: 1 },
-      ])
-      .execute()
+    await addRows(db.owner, 'listing_variations', [
+      { ...variation, position: 1, axis_values: ['Blue'], quantity: 4 },
+      { ...variation, position: 2, axis_values: ['Red'], quantity: 1 },
+    ])
     expect((await answer(number, 'offer-replacement')).status).toBe(409)
     await updateRows(db.owner, 'listing_variations', { listing_id: listingId!, position: 2 }, { quantity: 2 })
     expect((await answer(number, 'offer-replacement')).status).toBe(303)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase } from '#db/testing.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { postOrders } from '#features/core/ledger/posting/post-orders-db.server.ts'
 import { expectSoundBooks, testLedgerRules as rules } from '#features/core/ledger/testing.ts'
@@ -9,16 +8,14 @@ import type { Actor } from '#features/core/order/order-event.ts'
 import type { CaseNumber, CaseStep } from '#features/core/order/order-case.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as casePage from './case-page.tsx'
 import { moveCase } from './move-case-db.server.ts'
 import { newCaseNumber, openCase } from './open-case-db.server.ts'
 import { addSold } from './testing.ts'
 
-const now = new Date('2026-11-18T19:26:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-18T19:26:00Z')
 let sellerId: number
 const by = {} as Record<'owner' | 'shipper', TestBrowser>
 let serial = 0

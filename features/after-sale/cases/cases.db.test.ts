@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -261,18 +262,15 @@ describe('a case', () => {
     const order = await addSold(db, ann, { units: 1 })
     const given = newCase(order)
     await open(given)
-    await db.owner
-      .insertInto('refunds')
-      .values({
-        seller_id: ann,
-        order_id: order.id,
-        reason: 'OTHER_ADJUSTMENT',
-        state: 'REFUNDED',
-        currency: 'GBP',
-        amount_minor: 250,
-        refunded_at: now,
-      })
-      .execute()
+    await addRows(db.owner, 'refunds', {
+      seller_id: ann,
+      order_id: order.id,
+      reason: 'OTHER_ADJUSTMENT',
+      state: 'REFUNDED',
+      currency: 'GBP',
+      amount_minor: 250,
+      refunded_at: now,
+    })
     expect(await move(given.number, 'refund')).toMatchObject({ ok: true, facts: { refundMinor: 50 } })
   })
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
 import type { CaseNumber } from '#features/core/order/order-case.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
@@ -13,9 +12,7 @@ import { addSold } from './testing.ts'
 
 // The response to an answer was lost: a changed form is then another answer under the same key.
 
-const now = new Date('2026-11-18T19:26:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-18T19:26:00Z')
 
 const owner = await addTestMember(hub)
 const seller = await addTestSeller(db, { [owner.id]: 'owner' })

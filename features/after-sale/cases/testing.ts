@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { updateRows, addRows, addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
@@ -31,31 +31,30 @@ export async function addSold(
   serial += 1
   const order = await addOrderToShip(db, sellerId, [units], { placedAt })
   const whose = { seller_id: sellerId }
-  const listing = await db.owner
-    .insertInto('listings')
-    .values({
-      ...whose,
-      title: 'Light meter',
-      sku: `MET-${serial}`,
-      category: 'Cameras',
-      condition: 'GOOD',
-      state: 'ACTIVE',
-      price_minor: 100,
-      currency: 'GBP',
-      quantity_available: available,
-      starts_at: placedAt,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const policy = await db.owner
-    .insertInto('seller_policies')
-    .values({ ...whose, kind: 'RETURN', name: `Returns ${serial}`, days: returnDays })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.owner
-    .insertInto('listing_policies')
-    .values({ ...whose, listing_id: listing.id, kind: 'RETURN', policy_id: policy.id })
-    .execute()
+  const listing = await addRow(db.owner, 'listings', {
+    ...whose,
+    title: 'Light meter',
+    sku: `MET-${serial}`,
+    category: 'Cameras',
+    condition: 'GOOD',
+    state: 'ACTIVE',
+    price_minor: 100,
+    currency: 'GBP',
+    quantity_available: available,
+    starts_at: placedAt,
+  })
+  const policy = await addRow(db.owner, 'seller_policies', {
+    ...whose,
+    kind: 'RETURN',
+    name: `Returns ${serial}`,
+    days: returnDays,
+  })
+  await addRows(db.owner, 'listing_policies', {
+    ...whose,
+    listing_id: listing.id,
+    kind: 'RETURN',
+    policy_id: policy.id,
+  })
   const line = await db.owner
     .updateTable('line_items')
     .set({ shipping_minor: 200, listing_id: listing.id })
@@ -75,22 +74,20 @@ export async function addSold(
     { seller_id: sellerId, order_id: order.id },
     { amount_minor: units * 100 + 200 },
   )
-  const shipment = await db.owner
-    .insertInto('shipments')
-    .values({
-      ...whose,
-      order_id: order.id,
-      carrier: 'Royal Mail',
-      tracking_number: 'RN473124829GB',
-      state: deliveredAt ? 'DELIVERED' : 'IN_TRANSIT',
-      shipped_at: placedAt,
-      delivered_at: deliveredAt,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.owner
-    .insertInto('shipment_lines')
-    .values({ ...whose, shipment_id: shipment.id, line_item_id: line.id, quantity: units })
-    .execute()
+  const shipment = await addRow(db.owner, 'shipments', {
+    ...whose,
+    order_id: order.id,
+    carrier: 'Royal Mail',
+    tracking_number: 'RN473124829GB',
+    state: deliveredAt ? 'DELIVERED' : 'IN_TRANSIT',
+    shipped_at: placedAt,
+    delivered_at: deliveredAt,
+  })
+  await addRows(db.owner, 'shipment_lines', {
+    ...whose,
+    shipment_id: shipment.id,
+    line_item_id: line.id,
+    quantity: units,
+  })
   return { id: order.id, number: parseOrderNumber(order.number)! }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { day } from '#lib/duration.ts'
 import {
@@ -46,20 +47,18 @@ describe('a dispute', () => {
   })
 
   it('pays back or charges at most once, whatever is tried', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...steps), { maxLength: 12 }), (tried) => {
-        let state: DisputeState = 'ACTION_NEEDED'
-        const effects: string[] = []
-        for (const step of tried) {
-          const taken = nextDisputeState(state, step)
-          if (!taken.ok) continue
-          expect(isDecided(state)).toBe(false)
-          state = taken.next
-          effects.push(...taken.effects)
-        }
-        expect(effects.length).toBe(state === 'WON' || state === 'LOST' ? 1 : 0)
-      }),
-    )
+    expectForAll(fc.array(fc.constantFrom(...steps), { maxLength: 12 }), (tried) => {
+      let state: DisputeState = 'ACTION_NEEDED'
+      const effects: string[] = []
+      for (const step of tried) {
+        const taken = nextDisputeState(state, step)
+        if (!taken.ok) continue
+        expect(isDecided(state)).toBe(false)
+        state = taken.next
+        effects.push(...taken.effects)
+      }
+      expect(effects.length).toBe(state === 'WON' || state === 'LOST' ? 1 : 0)
+    })
   })
 
   it('is answered within five days, by the policy pack that is named', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import type { RefundPart } from '#features/core/order/order-event.ts'
 import {
   askAgainAfter,
@@ -158,32 +159,30 @@ describe('dividing a refund', () => {
   )
 
   it('adds up exactly, and no sequence of refunds exceeds the captured amount or any part', () => {
-    fc.assert(
-      fc.property(someMoney, fc.array(fc.tuple(someInput, fc.boolean()), { maxLength: 8 }), (start, inputs) => {
-        let now = start
-        for (const [input, fails] of inputs) {
-          const before = refundableOf(now)
-          const divided = divideRefund(input, before)
-          if (!divided.ok) continue
-          const { amountMinor, parts } = divided
-          expect(parts.reduce((sum, each) => sum + each.minor, 0)).toBe(amountMinor)
-          for (const each of parts) {
-            const left = before.parts.find(({ line, kind }) => line === each.line && kind === each.kind)
-            expect(each.minor).toBeGreaterThan(0)
-            expect(each.minor).toBeLessThanOrEqual(left!.minor)
-          }
-          now = {
-            ...now,
-            refunds: [...now.refunds, past(amountMinor, { parts, state: fails ? 'FAILED' : 'REFUNDED' })],
-          }
-          expect(refundableOf(now).leftMinor).toBe(before.leftMinor - (fails ? 0 : amountMinor))
-          const gone = now.refunds.reduce((sum, each) => sum + (each.state === 'FAILED' ? 0 : each.amountMinor), 0)
-          expect(gone).toBeLessThanOrEqual(now.capturedMinor)
+    expectForAll(someMoney, fc.array(fc.tuple(someInput, fc.boolean()), { maxLength: 8 }), (start, inputs) => {
+      let now = start
+      for (const [input, fails] of inputs) {
+        const before = refundableOf(now)
+        const divided = divideRefund(input, before)
+        if (!divided.ok) continue
+        const { amountMinor, parts } = divided
+        expect(parts.reduce((sum, each) => sum + each.minor, 0)).toBe(amountMinor)
+        for (const each of parts) {
+          const left = before.parts.find(({ line, kind }) => line === each.line && kind === each.kind)
+          expect(each.minor).toBeGreaterThan(0)
+          expect(each.minor).toBeLessThanOrEqual(left!.minor)
         }
-        const rest = divideRefund('rest', refundableOf(now))
-        expect(rest.ok).toBe(refundableOf(now).leftMinor > 0)
-      }),
-    )
+        now = {
+          ...now,
+          refunds: [...now.refunds, past(amountMinor, { parts, state: fails ? 'FAILED' : 'REFUNDED' })],
+        }
+        expect(refundableOf(now).leftMinor).toBe(before.leftMinor - (fails ? 0 : amountMinor))
+        const gone = now.refunds.reduce((sum, each) => sum + (each.state === 'FAILED' ? 0 : each.amountMinor), 0)
+        expect(gone).toBeLessThanOrEqual(now.capturedMinor)
+      }
+      const rest = divideRefund('rest', refundableOf(now))
+      expect(rest.ok).toBe(refundableOf(now).leftMinor > 0)
+    })
   })
 })
 
@@ -219,16 +218,14 @@ describe('the states of a refund', () => {
 
   it('lets nothing leave REFUNDED, whatever happens', () => {
     const events = fc.array(fc.constantFrom<RefundEvent>('make', 'refuse', 'retry', 'settle'), { maxLength: 12 })
-    fc.assert(
-      fc.property(fc.constantFrom(...refundStates), events, (start, happened) => {
-        let state = start
-        for (const event of happened) {
-          const step = nextRefund(state, event, facts)
-          if (state === 'REFUNDED') expect(step.ok).toBe(false)
-          if (step.ok) state = step.next
-        }
-      }),
-    )
+    expectForAll(fc.constantFrom(...refundStates), events, (start, happened) => {
+      let state = start
+      for (const event of happened) {
+        const step = nextRefund(state, event, facts)
+        if (state === 'REFUNDED') expect(step.ok).toBe(false)
+        if (step.ok) state = step.next
+      }
+    })
   })
 })
 

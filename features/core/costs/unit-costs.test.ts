@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { costsOfGoods, type MovedUnits, type UnitCost } from './unit-costs.ts'
 
 const day = (of: number) => new Date(Date.UTC(2026, 2, of))
@@ -122,63 +123,57 @@ const movesOf = (lines: readonly { quantity: number; at: Date; back: number }[])
 
 describe('over any purchases, parcels and returns', () => {
   it('what is with buyers and what is left add up to what was paid', () => {
-    fc.assert(
-      fc.property(
-        methods,
-        fc.array(purchase, { minLength: 1, maxLength: 6 }),
-        fc.array(parcel),
-        (method, costs, lines) => {
-          const paid = costs.toSorted(byTime(({ since }) => since))
-          const first = paid[0]!
-          const moves = movesOf(lines.filter(({ at }) => at >= first.since))
-          const out = units(moves.filter(({ by }) => by === 'PARCEL'))
-          fc.pre(out <= first.quantity)
-          const all = costsOfGoods(method, paid, moves)!
-          const signed = (by: MovedUnits['by']) => (by === 'PARCEL' ? 1 : -1)
-          const gone = all.costs.reduce<number>((sum, cost, index) => sum + signed(moves[index]!.by) * cost!, 0)
-          const spent = paid.reduce((sum, { quantity, unitCostMinor }) => sum + quantity * unitCostMinor, 0)
-          expect(gone + all.stock.minor).toBe(spent)
-          const back = units(moves) - out
-          expect(all.stock.units).toBe(units(paid) - out + back)
-        },
-      ),
+    expectForAll(
+      methods,
+      fc.array(purchase, { minLength: 1, maxLength: 6 }),
+      fc.array(parcel),
+      (method, costs, lines) => {
+        const paid = costs.toSorted(byTime(({ since }) => since))
+        const first = paid[0]!
+        const moves = movesOf(lines.filter(({ at }) => at >= first.since))
+        const out = units(moves.filter(({ by }) => by === 'PARCEL'))
+        fc.pre(out <= first.quantity)
+        const all = costsOfGoods(method, paid, moves)!
+        const signed = (by: MovedUnits['by']) => (by === 'PARCEL' ? 1 : -1)
+        const gone = all.costs.reduce<number>((sum, cost, index) => sum + signed(moves[index]!.by) * cost!, 0)
+        const spent = paid.reduce((sum, { quantity, unitCostMinor }) => sum + quantity * unitCostMinor, 0)
+        expect(gone + all.stock.minor).toBe(spent)
+        const back = units(moves) - out
+        expect(all.stock.units).toBe(units(paid) - out + back)
+      },
     )
   })
 
   it('a line that came back as a whole costs nothing', () => {
-    fc.assert(
-      fc.property(
-        methods,
-        fc.array(purchase, { minLength: 1, maxLength: 6 }),
-        fc.array(parcel),
-        (method, costs, lines) => {
-          const moves = movesOf(lines.map((line) => ({ ...line, back: line.quantity })))
-          const found = costsOfGoods(method, costs.toSorted(byTime(({ since }) => since)), moves)!
-          const ofLine = (line: number, by: MovedUnits['by']) =>
-            found.costs[moves.findIndex((move) => move.lineItemId === line && move.by === by)]
-          for (const line of lines.keys()) expect(ofLine(line, 'RETURN')).toBe(ofLine(line, 'PARCEL'))
-        },
-      ),
+    expectForAll(
+      methods,
+      fc.array(purchase, { minLength: 1, maxLength: 6 }),
+      fc.array(parcel),
+      (method, costs, lines) => {
+        const moves = movesOf(lines.map((line) => ({ ...line, back: line.quantity })))
+        const found = costsOfGoods(method, costs.toSorted(byTime(({ since }) => since)), moves)!
+        const ofLine = (line: number, by: MovedUnits['by']) =>
+          found.costs[moves.findIndex((move) => move.lineItemId === line && move.by === by)]
+        for (const line of lines.keys()) expect(ofLine(line, 'RETURN')).toBe(ofLine(line, 'PARCEL'))
+      },
     )
   })
 
   it('no shipped unit costs less than the cheapest or more than the dearest purchase, rounding aside', () => {
-    fc.assert(
-      fc.property(
-        methods,
-        fc.array(purchase, { minLength: 1, maxLength: 6 }),
-        fc.array(parcel),
-        (method, costs, lines) => {
-          const moves = movesOf(lines)
-          const unit = costs.map(({ unitCostMinor }) => unitCostMinor)
-          const found = costsOfGoods(method, costs.toSorted(byTime(({ since }) => since)), moves)!.costs
-          for (const [index, { by, quantity }] of moves.entries()) {
-            if (by === 'RETURN') continue
-            expect(found[index]).toBeGreaterThanOrEqual(quantity * Math.min(...unit) - moves.length)
-            expect(found[index]).toBeLessThanOrEqual(quantity * Math.max(...unit) + moves.length)
-          }
-        },
-      ),
+    expectForAll(
+      methods,
+      fc.array(purchase, { minLength: 1, maxLength: 6 }),
+      fc.array(parcel),
+      (method, costs, lines) => {
+        const moves = movesOf(lines)
+        const unit = costs.map(({ unitCostMinor }) => unitCostMinor)
+        const found = costsOfGoods(method, costs.toSorted(byTime(({ since }) => since)), moves)!.costs
+        for (const [index, { by, quantity }] of moves.entries()) {
+          if (by === 'RETURN') continue
+          expect(found[index]).toBeGreaterThanOrEqual(quantity * Math.min(...unit) - moves.length)
+          expect(found[index]).toBeLessThanOrEqual(quantity * Math.max(...unit) + moves.length)
+        }
+      },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { breakEven } from './break-even.ts'
 import { estimateFees, feesOfShop, type FeePack } from './fee.ts'
@@ -56,15 +57,13 @@ it('meets the edge of a fee where item, shipping and tax together reach it', () 
 it('is the lowest price without a loss, in every group of both tier modes', () => {
   const amount = fc.integer({ min: 0, max: 900_000 })
   const group = fc.constantFrom(...Object.keys(us.fees.schedules))
-  fc.assert(
-    fc.property(group, amount, amount, amount, amount, (key, shippingMinor, costMinor, postageMinor, more) => {
-      const sale = { shippingMinor, costMinor, postageMinor }
-      const { priceMinor, safeMinor } = breakEven(us, key, sale)
-      const at = (itemMinor: number) => left(us, key, { ...sale, itemMinor })
-      expect(at(priceMinor!)).toBeGreaterThanOrEqual(0)
-      expect(at(safeMinor! + more)).toBeGreaterThanOrEqual(0)
-      for (const below of [1, 1 + (more % 97), 1 + more])
-        if (priceMinor! - below >= 0) expect(at(priceMinor! - below)).toBeLessThan(0)
-    }),
-  )
+  expectForAll(group, amount, amount, amount, amount, (key, shippingMinor, costMinor, postageMinor, more) => {
+    const sale = { shippingMinor, costMinor, postageMinor }
+    const { priceMinor, safeMinor } = breakEven(us, key, sale)
+    const at = (itemMinor: number) => left(us, key, { ...sale, itemMinor })
+    expect(at(priceMinor!)).toBeGreaterThanOrEqual(0)
+    expect(at(safeMinor! + more)).toBeGreaterThanOrEqual(0)
+    for (const below of [1, 1 + (more % 97), 1 + more])
+      if (priceMinor! - below >= 0) expect(at(priceMinor! - below)).toBeLessThan(0)
+  })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { estimateFees, orderFee, feesOfShop, scheduleOf, variableFee, type FeeSchedule } from './fee.ts'
 
@@ -43,47 +44,39 @@ describe('fees', () => {
   const group = fc.constantFrom(...Object.keys(pack.fees.schedules))
 
   it('are whole, not negative, and at most the highest rate', () =>
-    fc.assert(
-      fc.property(group, amount, (key, base) => {
-        const schedule = scheduleOf(pack, key)
-        const fee = variableFee(schedule, base)
-        const highest = Math.max(...schedule.tiers.map(({ bps }) => bps))
-        expect(Number.isInteger(fee) && fee >= 0).toBe(true)
-        expect(fee).toBeLessThanOrEqual(Math.ceil((base * highest) / 10_000))
-      }),
-    ))
+    expectForAll(group, amount, (key, base) => {
+      const schedule = scheduleOf(pack, key)
+      const fee = variableFee(schedule, base)
+      const highest = Math.max(...schedule.tiers.map(({ bps }) => bps))
+      expect(Number.isInteger(fee) && fee >= 0).toBe(true)
+      expect(fee).toBeLessThanOrEqual(Math.ceil((base * highest) / 10_000))
+    }))
 
   it('never decrease when the amount rises, by margin', () =>
-    fc.assert(
-      fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (base, more) => {
-        const schedule = scheduleOf(pack, 'WATCHES')
-        expect(variableFee(schedule, base + more)).toBeGreaterThanOrEqual(variableFee(schedule, base))
-      }),
-    ))
+    expectForAll(amount, fc.integer({ min: 0, max: 10_000 }), (base, more) => {
+      const schedule = scheduleOf(pack, 'WATCHES')
+      expect(variableFee(schedule, base + more)).toBeGreaterThanOrEqual(variableFee(schedule, base))
+    }))
 
   it('do not depend on how a margin is split into steps of the same rate', () =>
-    fc.assert(
-      fc.property(
-        amount,
-        fc.integer({ min: 1, max: 100_000_000 }),
-        fc.integer({ min: 0, max: 10_000 }),
-        (base, cut, bps) => {
-          const whole: FeeSchedule = { mode: 'MARGINAL', tiers: [{ bps }] }
-          const parts: FeeSchedule = { mode: 'MARGINAL', tiers: [{ upTo: cut, bps }, { bps }] }
-          expect(variableFee(parts, base)).toBe(variableFee(whole, base))
-        },
-      ),
+    expectForAll(
+      amount,
+      fc.integer({ min: 1, max: 100_000_000 }),
+      fc.integer({ min: 0, max: 10_000 }),
+      (base, cut, bps) => {
+        const whole: FeeSchedule = { mode: 'MARGINAL', tiers: [{ bps }] }
+        const parts: FeeSchedule = { mode: 'MARGINAL', tiers: [{ upTo: cut, bps }, { bps }] }
+        expect(variableFee(parts, base)).toBe(variableFee(whole, base))
+      },
     ))
 
   it('and the remainder add up to what the buyer pays', () =>
-    fc.assert(
-      fc.property(group, amount, amount, amount, amount, (key, itemMinor, shippingMinor, postageMinor, costMinor) => {
-        const sale = { itemMinor, shippingMinor, postageMinor, costMinor }
-        const { feesMinor, leftMinor } = estimateFees(pack, key, sale)
-        expect(estimateFees(pack, key, { ...sale, insertionMinor: 35 }).leftMinor).toBe(leftMinor - 35)
-        expect(feesMinor + leftMinor + postageMinor + costMinor).toBe(itemMinor + shippingMinor)
-      }),
-    ))
+    expectForAll(group, amount, amount, amount, amount, (key, itemMinor, shippingMinor, postageMinor, costMinor) => {
+      const sale = { itemMinor, shippingMinor, postageMinor, costMinor }
+      const { feesMinor, leftMinor } = estimateFees(pack, key, sale)
+      expect(estimateFees(pack, key, { ...sale, insertionMinor: 35 }).leftMinor).toBe(leftMinor - 35)
+      expect(feesMinor + leftMinor + postageMinor + costMinor).toBe(itemMinor + shippingMinor)
+    }))
 
   it('have a fixed part based on the order’s total', () => {
     expect([0, 1000, 1001].map((total) => orderFee(pack, total))).toEqual([30, 30, 40])

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { availableAt } from '#features/core/policy-pack/payout-rules.ts'
 import { day, minute } from '#lib/duration.ts'
@@ -93,23 +94,19 @@ const anyFacts: fc.Arbitrary<HoldFacts> = fc.record({
 
 describe('any hold', () => {
   it('ends at its latest time, and is not expected to end after it', () => {
-    fc.assert(
-      fc.property(anyFacts, time, (of, now) => {
-        const hold = wantedHold(of, now, rules)
-        if (!hold) return
-        expect(hold.latestAt > now).toBe(true)
-        expect(hold.releaseAt === null || hold.releaseAt <= hold.latestAt).toBe(true)
-        const then = wantedHold(of, hold.latestAt, rules)
-        expect(then === null || then.latestAt > hold.latestAt).toBe(true)
-      }),
-    )
+    expectForAll(anyFacts, time, (of, now) => {
+      const hold = wantedHold(of, now, rules)
+      if (!hold) return
+      expect(hold.latestAt > now).toBe(true)
+      expect(hold.releaseAt === null || hold.releaseAt <= hold.latestAt).toBe(true)
+      const then = wantedHold(of, hold.latestAt, rules)
+      expect(then === null || then.latestAt > hold.latestAt).toBe(true)
+    })
   })
   it('is gone sixty days after the last event', () => {
-    fc.assert(
-      fc.property(anyFacts, (of) => {
-        expect(wantedHold(of, after(120), rules)).toBeNull()
-      }),
-    )
+    expectForAll(anyFacts, (of) => {
+      expect(wantedHold(of, after(120), rules)).toBeNull()
+    })
   })
 })
 

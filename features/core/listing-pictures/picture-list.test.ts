@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { keptOf, nextPictures, type PictureEvent, type PictureItem } from './picture-list.ts'
 
 const file = new File(['x'], 'lamp.jpg')
@@ -58,22 +59,20 @@ describe('nextPictures', () => {
       }),
       fc.record({ type: fc.constant('move' as const), id, to: fc.integer({ min: -2, max: 30 }) }),
     )
-    fc.assert(
-      fc.property(fc.array(event, { maxLength: 60 }), (events) => {
-        const seen = new Set<string>()
-        let items: readonly PictureItem[] = Array.from({ length: 22 }, (_, n) => kept(100 + n))
-        for (const next of events) {
-          // Ids of new files are unique.
-          const fresh =
-            next.type === 'add' ? { ...next, files: next.files.filter((f) => !seen.has(f.id) && seen.add(f.id)) } : next
-          const before = keptOf(items).length
-          items = nextPictures(items, fresh)
-          const hashes = keptOf(items).map(({ hash }) => hash)
-          expect(hashes.length).toBeLessThanOrEqual(24)
-          expect(new Set(hashes).size).toBe(hashes.length)
-          if (next.type === 'move') expect(hashes.length).toBe(before)
-        }
-      }),
-    )
+    expectForAll(fc.array(event, { maxLength: 60 }), (events) => {
+      const seen = new Set<string>()
+      let items: readonly PictureItem[] = Array.from({ length: 22 }, (_, n) => kept(100 + n))
+      for (const next of events) {
+        // Ids of new files are unique.
+        const fresh =
+          next.type === 'add' ? { ...next, files: next.files.filter((f) => !seen.has(f.id) && seen.add(f.id)) } : next
+        const before = keptOf(items).length
+        items = nextPictures(items, fresh)
+        const hashes = keptOf(items).map(({ hash }) => hash)
+        expect(hashes.length).toBeLessThanOrEqual(24)
+        expect(new Set(hashes).size).toBe(hashes.length)
+        if (next.type === 'move') expect(hashes.length).toBe(before)
+      }
+    })
   })
 })

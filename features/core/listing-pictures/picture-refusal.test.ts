@@ -24,27 +24,25 @@ const refusals: PictureRefusal[] = [
   { reason: 'signed-out' },
 ]
 
-describe('refuseFile', () => {
-  it('checks the size and the actual content', () => {
-    expect(refuseFile({ bytes: 3, head: jpeg })).toBeNull()
-    expect(refuseFile({ bytes: 0, head: jpeg.subarray(0, 0) })).toEqual({ reason: 'empty' })
-    expect(refuseFile({ bytes: pictureLimits.bytes, head: jpeg })).toBeNull()
-    expect(refuseFile({ bytes: pictureLimits.bytes + 1, head: jpeg })).toEqual({ reason: 'too-large' })
-    const pdf = Uint8Array.from([...'%PDF'].map((c) => c.charCodeAt(0)))
-    expect(refuseFile({ bytes: 9, head: pdf })).toEqual({ reason: 'not-a-picture', kind: 'pdf' })
-  })
+it('refuseFile checks the size and the actual content', () => {
+  expect(refuseFile({ bytes: 3, head: jpeg })).toBeNull()
+  expect(refuseFile({ bytes: 0, head: jpeg.subarray(0, 0) })).toEqual({ reason: 'empty' })
+  expect(refuseFile({ bytes: pictureLimits.bytes, head: jpeg })).toBeNull()
+  expect(refuseFile({ bytes: pictureLimits.bytes + 1, head: jpeg })).toEqual({ reason: 'too-large' })
+  const pdf = Uint8Array.from([...'%PDF'].map((c) => c.charCodeAt(0)))
+  expect(refuseFile({ bytes: 9, head: pdf })).toEqual({ reason: 'not-a-picture', kind: 'pdf' })
 })
 
-describe('refuseSides', () => {
-  it.each([
-    [500, 100, null],
-    [100, 500, null],
-    [499, 499, 'too-small'],
-    [2000, 99, 'too-small'],
-    [8000, 8000, null],
-    [8001, 8000, 'too-many-pixels'],
-  ])('%i x %i', (width, height, reason) => expect(refuseSides({ width, height })?.reason ?? null).toBe(reason))
-})
+it.each([
+  [500, 100, null],
+  [100, 500, null],
+  [499, 499, 'too-small'],
+  [2000, 99, 'too-small'],
+  [8000, 8000, null],
+  [8001, 8000, 'too-many-pixels'],
+])('refuseSides %i x %i', (width, height, reason) =>
+  expect(refuseSides({ width, height })?.reason ?? null).toBe(reason),
+)
 
 describe('a refusal', () => {
   it.each(['en', 'de'])('has a text and a status for each reason: %s', (locale) => {

@@ -1,4 +1,4 @@
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows, addRows, addRow } from '#db/testing-row.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -66,20 +66,16 @@ async function chosen(colour: string, sellerId = ann): Promise<ChosenPicture> {
 }
 
 async function addListing(sellerId = ann): Promise<number> {
-  const { id } = await db.owner
-    .insertInto('listings')
-    .values({
-      seller_id: sellerId,
-      item_number: String(110000000000 + Math.floor(Math.random() * 1e9)),
-      title: 'Lamp',
-      category: 'Lamps',
-      condition: 'NEW',
-      state: 'DRAFT',
-      price_minor: 100,
-      currency: 'GBP',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow(db.owner, 'listings', {
+    seller_id: sellerId,
+    item_number: String(110000000000 + Math.floor(Math.random() * 1e9)),
+    title: 'Lamp',
+    category: 'Lamps',
+    condition: 'NEW',
+    state: 'DRAFT',
+    price_minor: 100,
+    currency: 'GBP',
+  })
   return id
 }
 
@@ -202,10 +198,12 @@ describe('the pictures of a listing', () => {
       keepPictures(tx, { sellerId: ann, chosen: [foreign, own], now: clock }),
     )
     expect(kept).toEqual([{ ...own, width: 600, height: 500 }])
-    const beyond = db.owner
-      .insertInto('listing_pictures')
-      .values({ seller_id: ann, listing_id: listing, position: 25, hash: own.hash })
-      .execute()
+    const beyond = addRows(db.owner, 'listing_pictures', {
+      seller_id: ann,
+      listing_id: listing,
+      position: 25,
+      hash: own.hash,
+    })
     await expect(beyond).rejects.toThrow(/position/)
   })
 })
@@ -215,17 +213,14 @@ describe('the clean-up', () => {
     const [used, unused, kept] = [await chosen('black'), await chosen('white'), await chosen('pink')]
     const drafted = await chosen('brown')
     const listing = await addListing()
-    await db.owner
-      .insertInto('listing_drafts')
-      .values({
-        seller_id: ann,
-        listing_id: listing,
-        form_key: randomUUID(),
-        mode: 'AddItem',
-        typed: { picture: `${used.hash}\n${drafted.hash} Brown` },
-        saved_at: clock,
-      })
-      .execute()
+    await addRows(db.owner, 'listing_drafts', {
+      seller_id: ann,
+      listing_id: listing,
+      form_key: randomUUID(),
+      mode: 'AddItem',
+      typed: { picture: `${used.hash}\n${drafted.hash} Brown` },
+      saved_at: clock,
+    })
     await give(listing, [used])
     clock = new Date(clock.getTime() + 31 * day)
     await db.asSeller(ann, 'write', (own) => keepPictures(own, { sellerId: ann, chosen: [kept], now: clock }))
@@ -281,10 +276,11 @@ describe('the clean-up', () => {
     clock = new Date(clock.getTime() + 31 * day)
     const most = 20
     const hashes = Array.from({ length: most + 1 }, (_, index) => String(index).padStart(32, '0'))
-    await db.owner
-      .insertInto('picture_removals')
-      .values(hashes.map((hash) => ({ seller_id: ann, hash, due_at: new Date(0) })))
-      .execute()
+    await addRows(
+      db.owner,
+      'picture_removals',
+      hashes.map((hash) => ({ seller_id: ann, hash, due_at: new Date(0) })),
+    )
     const store = { ...hub.pictures.store, remove: () => Promise.resolve() }
     const quick = { ...hub, pictures: { ...hub.pictures, store } }
     expect(await removeUnusedPictures(quick, { signal: AbortSignal.abort() })).toEqual({ removed: 0 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { listingStates, listingTabs, tabOfState, tabStates, type ListingState } from './listing.ts'
 import { listingEvents, listingStep, type ListingEvent, type ListingFacts } from './listing-states.ts'
 import { day } from '#lib/duration.ts'
@@ -70,44 +71,38 @@ describe('the states of a listing', () => {
   })
 
   it('never leave ENDED, which always has a reason', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...listingStates),
-        fc.array(fc.tuple(fc.constantFrom(...listingEvents), anyFacts), { maxLength: 30 }),
-        (first, events) => {
-          let state: ListingState = first
-          for (const [event, facts] of events) {
-            const outcome = listingStep(state, event, facts)
-            if (!outcome.ok) continue
-            if (state === 'ENDED') expect(outcome.next).toBe('ENDED')
-            else expect(outcome.next === 'ENDED').toBe(outcome.effects.some((effect) => effect.startsWith('ends-as-')))
-            state = outcome.next
-          }
-        },
-      ),
+    expectForAll(
+      fc.constantFrom(...listingStates),
+      fc.array(fc.tuple(fc.constantFrom(...listingEvents), anyFacts), { maxLength: 30 }),
+      (first, events) => {
+        let state: ListingState = first
+        for (const [event, facts] of events) {
+          const outcome = listingStep(state, event, facts)
+          if (!outcome.ok) continue
+          if (state === 'ENDED') expect(outcome.next).toBe('ENDED')
+          else expect(outcome.next === 'ENDED').toBe(outcome.effects.some((effect) => effect.startsWith('ends-as-')))
+          state = outcome.next
+        }
+      },
     )
   })
 
   it('put nothing on sale that breaks a publishing rule or has no stock', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...listingStates),
-        fc.constantFrom(...listingEvents),
-        anyFacts,
-        (state, event, facts) => {
-          const outcome = listingStep(state, event, facts)
-          if (!outcome.ok || outcome.next !== 'ACTIVE' || state === 'ACTIVE') return
-          expect(facts.quantity).toBeGreaterThan(0)
-          if (state === 'DRAFT') expect(facts.problems).toBe(0)
-        },
-      ),
+    expectForAll(
+      fc.constantFrom(...listingStates),
+      fc.constantFrom(...listingEvents),
+      anyFacts,
+      (state, event, facts) => {
+        const outcome = listingStep(state, event, facts)
+        if (!outcome.ok || outcome.next !== 'ACTIVE' || state === 'ACTIVE') return
+        expect(facts.quantity).toBeGreaterThan(0)
+        if (state === 'DRAFT') expect(facts.problems).toBe(0)
+      },
     )
   })
 })
 
-describe('the tabs', () => {
-  it('show each state once', () => {
-    expect(listingTabs.flatMap((tab) => tabStates[tab]).toSorted()).toEqual([...listingStates].toSorted())
-    for (const state of listingStates) expect(tabStates[tabOfState(state)]).toContain(state)
-  })
+it('the tabs show each state once', () => {
+  expect(listingTabs.flatMap((tab) => tabStates[tab]).toSorted()).toEqual([...listingStates].toSorted())
+  for (const state of listingStates) expect(tabStates[tabOfState(state)]).toContain(state)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { fieldId } from './field-id.ts'
 import { codePointLength, lowestPrice, totalQuantity, type ListingContent } from './listing-content.ts'
 import { publishProblems } from './publish-guards.ts'
@@ -117,13 +118,11 @@ describe('the guards of publishing', () => {
   })
   it('reject best-offer limits in the wrong order', () => {
     const limit = fc.option(fc.integer({ min: 1, max: 200 }), { nil: null })
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 200 }), limit, limit, (priceMinor, minimumMinor, autoAcceptMinor) => {
-        const steps = [0, minimumMinor, autoAcceptMinor, priceMinor].filter((step) => step !== null)
-        const rising = steps.every((step, index) => index === 0 || step > steps[index - 1]!)
-        expect(problems({ priceMinor, bestOffer: { minimumMinor, autoAcceptMinor } }).length === 0).toBe(rising)
-      }),
-    )
+    expectForAll(fc.integer({ min: 1, max: 200 }), limit, limit, (priceMinor, minimumMinor, autoAcceptMinor) => {
+      const steps = [0, minimumMinor, autoAcceptMinor, priceMinor].filter((step) => step !== null)
+      const rising = steps.every((step, index) => index === 0 || step > steps[index - 1]!)
+      expect(problems({ priceMinor, bestOffer: { minimumMinor, autoAcceptMinor } }).length === 0).toBe(rising)
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
@@ -48,21 +49,18 @@ describe('stock', () => {
 
   it('of a variation is reduced by a replacement', async () => {
     const listing_id = await addListing({ on_hand: 5 })
-    await db.owner
-      .insertInto('listing_variations')
-      .values([
-        { seller_id: sellerId, listing_id, position: 1, axis_values: ['Red'], sku: 'R', price_minor: 100, quantity: 3 },
-        {
-          seller_id: sellerId,
-          listing_id,
-          position: 2,
-          axis_values: ['Blue'],
-          sku: 'B',
-          price_minor: 100,
-          quantity: 2,
-        },
-      ])
-      .execute()
+    await addRows(db.owner, 'listing_variations', [
+      { seller_id: sellerId, listing_id, position: 1, axis_values: ['Red'], sku: 'R', price_minor: 100, quantity: 3 },
+      {
+        seller_id: sellerId,
+        listing_id,
+        position: 2,
+        axis_values: ['Blue'],
+        sku: 'B',
+        price_minor: 100,
+        quantity: 2,
+      },
+    ])
     const line = { listing_id, sku: 'B', variation: null, quantity: 1 }
     await own((tx) => takeFromStock(tx, { sellerId, line, now }))
     const left = await db.owner

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { busyFor } from '#lib/testing.ts'
 import { safeHtml, typedDescription } from './safe-html.server.ts'
 
@@ -53,28 +54,22 @@ describe('a description', () => {
   const unsafe = ['<td colspan=2 onclick=x>', '<img src=x onerror=x>', '<svg onload=x>', '<a href=javascript:x>']
   const tags = '<p> </p> <br> <b> <b/> <script> </script> <style> <o:p>'.split(' ').concat(unsafe)
   it('of text loses no character', () =>
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...words.filter((word) => word !== '>'))), (parts) => {
-        const text = parts.join('').replaceAll(/<(\/?)(a|b|p)(?=[\s/>])/g, '<$1M')
-        expect(letters(safeHtml(text))).toBe(text.replaceAll(/\s/g, ''))
-      }),
-    ))
+    expectForAll(fc.array(fc.constantFrom(...words.filter((word) => word !== '>'))), (parts) => {
+      const text = parts.join('').replaceAll(/<(\/?)(a|b|p)(?=[\s/>])/g, '<$1M')
+      expect(letters(safeHtml(text))).toBe(text.replaceAll(/\s/g, ''))
+    }))
   it('contains only allowed HTML for any input, and sanitising is idempotent', () =>
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...words, ...tags), { maxLength: 30 }), (parts) => {
-        const html = safeHtml(parts.join(''))
-        const rest = html.replaceAll(/<\/?(?:p|br|b|td)(?: colspan="2")?(?: \/)?>/g, '')
-        expect(rest).not.toMatch(/[<>]/)
-        expect(letters(safeHtml(html))).toBe(letters(html))
-      }),
-    ))
+    expectForAll(fc.array(fc.constantFrom(...words, ...tags), { maxLength: 30 }), (parts) => {
+      const html = safeHtml(parts.join(''))
+      const rest = html.replaceAll(/<\/?(?:p|br|b|td)(?: colspan="2")?(?: \/)?>/g, '')
+      expect(rest).not.toMatch(/[<>]/)
+      expect(letters(safeHtml(html))).toBe(letters(html))
+    }))
   it('looks the same to buyers however often it is saved', () => {
     const part = fc.constantFrom('a', 'é', '&', '&amp;', '<', '>', '"', '\n', '\n\n', ' ', '<p>', '</p>', '<br>', '<b>')
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
-        const html = safeHtml(parts.join(''))
-        expect(safeHtml(typedDescription(html))).toBe(safeHtml(html))
-      }),
-    )
+    expectForAll(fc.array(part, { maxLength: 20 }), (parts) => {
+      const html = safeHtml(parts.join(''))
+      expect(safeHtml(typedDescription(html))).toBe(safeHtml(html))
+    })
   })
 })

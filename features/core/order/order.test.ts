@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { addDays, dateAt, startOfDay } from '#lib/zoned-time.ts'
 import {
   cancelStates,
@@ -40,38 +41,32 @@ describe('orderStatus', () => {
   })
 })
 
-describe('tabs', () => {
-  it('show each status in exactly one tab besides all and the parts of awaiting shipment', () => {
-    const whole = orderTabs.filter((tab) => tab !== 'all' && tabFilters[tab].due === null)
-    expect(whole.flatMap((tab) => tabFilters[tab].statuses).toSorted()).toEqual([...orderStatuses].toSorted())
-  })
+it('tabs show each status in exactly one tab besides all and the parts of awaiting shipment', () => {
+  const whole = orderTabs.filter((tab) => tab !== 'all' && tabFilters[tab].due === null)
+  expect(whole.flatMap((tab) => tabFilters[tab].statuses).toSorted()).toEqual([...orderStatuses].toSorted())
 })
 
 describe('due states', () => {
   it('divide ship-by times by days in the seller’s zone', () => {
-    fc.assert(
-      fc.property(moments, moments, fc.constantFrom(...zones), (now, shipBy, zone) => {
-        const bounds = dueBounds(now, zone)
-        const inside = dueStates.filter((due) => {
-          const { from, before } = dueSpan(due, bounds)
-          return (!from || shipBy >= from) && (!before || shipBy < before)
-        })
-        expect(inside).toEqual([dueState(shipBy, bounds)])
-      }),
-    )
+    expectForAll(moments, moments, fc.constantFrom(...zones), (now, shipBy, zone) => {
+      const bounds = dueBounds(now, zone)
+      const inside = dueStates.filter((due) => {
+        const { from, before } = dueSpan(due, bounds)
+        return (!from || shipBy >= from) && (!before || shipBy < before)
+      })
+      expect(inside).toEqual([dueState(shipBy, bounds)])
+    })
   })
 
   it('say today until the last second of the day, whatever its length', () => {
-    fc.assert(
-      fc.property(moments, fc.constantFrom(...zones), (now, zone) => {
-        const bounds = dueBounds(now, zone)
-        const tomorrow = startOfDay(addDays(dateAt(now, zone), 1), zone)
-        expect(dueState(new Date(tomorrow.getTime() - 1), bounds)).toBe('today')
-        expect(dueState(tomorrow, bounds)).toBe('tomorrow')
-        expect(dueState(now, bounds)).toBe('today')
-        expect(dueState(new Date(now.getTime() - 1), bounds)).toBe('overdue')
-      }),
-    )
+    expectForAll(moments, fc.constantFrom(...zones), (now, zone) => {
+      const bounds = dueBounds(now, zone)
+      const tomorrow = startOfDay(addDays(dateAt(now, zone), 1), zone)
+      expect(dueState(new Date(tomorrow.getTime() - 1), bounds)).toBe('today')
+      expect(dueState(tomorrow, bounds)).toBe('tomorrow')
+      expect(dueState(now, bounds)).toBe('today')
+      expect(dueState(new Date(now.getTime() - 1), bounds)).toBe('overdue')
+    })
   })
 
   it('say nothing without a ship-by time', () => {
@@ -79,10 +74,8 @@ describe('due states', () => {
   })
 })
 
-describe('parseOrderNumber', () => {
-  it('accepts order numbers only', () => {
-    expect(parseOrderNumber(' 12-34567-89012 ')).toBe('12-34567-89012')
-    for (const text of ['', '12-34567-8901', '12-34567-89012x', "12-34567-89012' or 1=1", null])
-      expect(parseOrderNumber(text)).toBeNull()
-  })
+it('parseOrderNumber accepts order numbers only', () => {
+  expect(parseOrderNumber(' 12-34567-89012 ')).toBe('12-34567-89012')
+  for (const text of ['', '12-34567-8901', '12-34567-89012x', "12-34567-89012' or 1=1", null])
+    expect(parseOrderNumber(text)).toBeNull()
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { sumTaxes, taxesOfSale } from './line-tax.ts'
 import { returnedTaxes, taxedExtras, type TaxedPart, type TaxedRefund } from './returned-taxes.ts'
 
@@ -62,48 +63,46 @@ describe('taxes that go back', () => {
       { minLength: 1, maxLength: 4 },
     )
     const cuts = fc.array(fc.record({ of: fc.nat(3), percent: fc.integer({ min: 1, max: 100 }) }))
-    fc.assert(
-      fc.property(parts, cuts, (drawn, steps) => {
-        const order = drawn.map(({ price, included, added }, index): TaxedPart => ({
-          line: index === 3 ? null : index + 1,
-          priceMinor: price,
-          taxes: taxesOfSale(price, [
-            vat(Math.floor((price * included) / 100)),
-            ...added.map((each, nth) => ({ ...city(each), name: `${nth}` })),
-          ]),
-        }))
-        const addedOf = ({ taxes }: TaxedPart) => taxes.reduce((sum, tax) => (tax.included ? sum : sum + tax.minor), 0)
-        const left = order.map((part) => ({ line: part.line, price: part.priceMinor, tax: addedOf(part) }))
-        const refundOf = (of: typeof left, percent: number): TaxedRefund => {
-          const taken = of.flatMap((part) => {
-            const [price, tax] = [part.price, part.tax].map((each) => Math.ceil((each * percent) / 100)) as [
-              number,
-              number,
-            ]
-            part.price -= price
-            part.tax -= tax
-            return [
-              { line: part.line, kind: 'ITEM' as const, minor: price },
-              { line: part.line, kind: 'TAX' as const, minor: tax },
-            ]
-          })
-          return { amountMinor: taken.reduce((sum, part) => sum + part.minor, 0), line: null, parts: taken }
-        }
-        const refunds = steps.map(({ of, percent }) => refundOf([left[of % left.length]!], percent))
-        const whole = returnedTaxes(order, [...refunds, refundOf(left, 100)]).flat()
-        for (const name of new Set(order.flatMap(({ taxes }) => taxes.map((tax) => tax.name)))) {
-          const sumOf = (taxes: typeof whole, of: 'minor' | 'taxableMinor') =>
-            taxes.reduce((sum, tax) => (tax.name === name ? sum + tax[of] : sum), 0)
-          for (const of of ['minor', 'taxableMinor'] as const)
-            expect(sumOf(whole, of)).toBe(
-              sumOf(
-                order.flatMap(({ taxes }) => taxes),
-                of,
-              ),
-            )
-        }
-        for (const back of whole) expect(Math.min(back.minor, back.taxableMinor)).toBeGreaterThanOrEqual(0)
-      }),
-    )
+    expectForAll(parts, cuts, (drawn, steps) => {
+      const order = drawn.map(({ price, included, added }, index): TaxedPart => ({
+        line: index === 3 ? null : index + 1,
+        priceMinor: price,
+        taxes: taxesOfSale(price, [
+          vat(Math.floor((price * included) / 100)),
+          ...added.map((each, nth) => ({ ...city(each), name: `${nth}` })),
+        ]),
+      }))
+      const addedOf = ({ taxes }: TaxedPart) => taxes.reduce((sum, tax) => (tax.included ? sum : sum + tax.minor), 0)
+      const left = order.map((part) => ({ line: part.line, price: part.priceMinor, tax: addedOf(part) }))
+      const refundOf = (of: typeof left, percent: number): TaxedRefund => {
+        const taken = of.flatMap((part) => {
+          const [price, tax] = [part.price, part.tax].map((each) => Math.ceil((each * percent) / 100)) as [
+            number,
+            number,
+          ]
+          part.price -= price
+          part.tax -= tax
+          return [
+            { line: part.line, kind: 'ITEM' as const, minor: price },
+            { line: part.line, kind: 'TAX' as const, minor: tax },
+          ]
+        })
+        return { amountMinor: taken.reduce((sum, part) => sum + part.minor, 0), line: null, parts: taken }
+      }
+      const refunds = steps.map(({ of, percent }) => refundOf([left[of % left.length]!], percent))
+      const whole = returnedTaxes(order, [...refunds, refundOf(left, 100)]).flat()
+      for (const name of new Set(order.flatMap(({ taxes }) => taxes.map((tax) => tax.name)))) {
+        const sumOf = (taxes: typeof whole, of: 'minor' | 'taxableMinor') =>
+          taxes.reduce((sum, tax) => (tax.name === name ? sum + tax[of] : sum), 0)
+        for (const of of ['minor', 'taxableMinor'] as const)
+          expect(sumOf(whole, of)).toBe(
+            sumOf(
+              order.flatMap(({ taxes }) => taxes),
+              of,
+            ),
+          )
+      }
+      for (const back of whole) expect(Math.min(back.minor, back.taxableMinor)).toBeGreaterThanOrEqual(0)
+    })
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { day } from '#lib/duration.ts'
 import { daysToCome, dropsOut, evaluationsAround, inMonths, windowOf } from './evaluation.ts'
 
@@ -39,22 +40,20 @@ describe('evaluations', () => {
       max: new Date('2030-01-01T00:00Z'),
       noInvalidDate: true,
     })
-    fc.assert(
-      fc.property(
-        times,
-        zones,
-        fc.constantFrom(1, 3, 12),
-        fc.integer({ min: 1, max: 28 }),
-        (soldAt, zone, months, on) => {
-          const out = dropsOut(soldAt, zone, { months, dayOfMonth: on })
-          const { last } = evaluationsAround(new Date(out.getTime() - 1), zone, on)
-          const holds = (evaluation: Date) => {
-            const { from, before } = windowOf(evaluation, zone, months)
-            return soldAt >= from && soldAt < before
-          }
-          expect([holds(last), holds(out)]).toEqual([true, false])
-        },
-      ),
+    expectForAll(
+      times,
+      zones,
+      fc.constantFrom(1, 3, 12),
+      fc.integer({ min: 1, max: 28 }),
+      (soldAt, zone, months, on) => {
+        const out = dropsOut(soldAt, zone, { months, dayOfMonth: on })
+        const { last } = evaluationsAround(new Date(out.getTime() - 1), zone, on)
+        const holds = (evaluation: Date) => {
+          const { from, before } = windowOf(evaluation, zone, months)
+          return soldAt >= from && soldAt < before
+        }
+        expect([holds(last), holds(out)]).toEqual([true, false])
+      },
     )
   })
 })

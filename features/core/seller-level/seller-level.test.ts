@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import {
   isOver,
@@ -97,37 +98,33 @@ describe('the margin', () => {
   })
 
   it('can be used up exactly, and removing the excess is enough', () => {
-    fc.assert(
-      fc.property(faulty, (counts) => {
-        for (const measure of measuresOf(counts, standards)) {
-          if (!('of' in measure)) continue
-          const { n, isMet } = measure.headroom
-          const meets = (count: number) => {
-            if (measure.id === 'untracked') return (measure.of - count) * 10_000 >= measure.minBps * measure.of
-            const units = measure.units + count - measure.count
-            return !isOver(count, units, measure.of, measure.limit)
-          }
-          const least = isMet ? measure.count + n : measure.count - n
-          expect(isMet).toBe(meets(measure.count))
-          expect(meets(least)).toBe(true)
-          expect(meets(least + 1)).toBe(false)
+    expectForAll(faulty, (counts) => {
+      for (const measure of measuresOf(counts, standards)) {
+        if (!('of' in measure)) continue
+        const { n, isMet } = measure.headroom
+        const meets = (count: number) => {
+          if (measure.id === 'untracked') return (measure.of - count) * 10_000 >= measure.minBps * measure.of
+          const units = measure.units + count - measure.count
+          return !isOver(count, units, measure.of, measure.limit)
         }
-      }),
-    )
+        const least = isMet ? measure.count + n : measure.count - n
+        expect(isMet).toBe(meets(measure.count))
+        expect(meets(least)).toBe(true)
+        expect(meets(least + 1)).toBe(false)
+      }
+    })
   })
 
   it('recovers with that many orders without a defect, and with none fewer', () => {
-    fc.assert(
-      fc.property(faulty, (counts) => {
-        for (const id of ['late', 'cases', 'untracked'] as const) {
-          const toGo = headroom(id, counts)?.toGo
-          if (!toGo) continue
-          const after = (more: number) =>
-            headroom(id, { ...counts, orders: counts.orders + more, due: counts.due + more })?.isMet
-          expect([after(toGo - 1), after(toGo)]).toEqual([false, true])
-        }
-      }),
-    )
+    expectForAll(faulty, (counts) => {
+      for (const id of ['late', 'cases', 'untracked'] as const) {
+        const toGo = headroom(id, counts)?.toGo
+        if (!toGo) continue
+        const after = (more: number) =>
+          headroom(id, { ...counts, orders: counts.orders + more, due: counts.due + more })?.isMet
+        expect([after(toGo - 1), after(toGo)]).toEqual([false, true])
+      }
+    })
   })
 })
 
@@ -135,15 +132,13 @@ describe('a forecast', () => {
   it('never improves the level with another defect, or lowers it with good orders', () => {
     const rank = (counts: Counts) =>
       ['BELOW_STANDARD', 'ABOVE_STANDARD', 'TOP_RATED'].indexOf(levelOf(counts, standards)!)
-    fc.assert(
-      fc.property(faulty, fc.nat(50), fc.nat(5), (counts, expected, undelivered) => {
-        const prospects = { expected, undelivered }
-        expect(rank(supposing(counts, prospects, ['undelivered']))).toBeLessThanOrEqual(rank(counts))
-        expect(rank(supposing(counts, prospects, ['cancel']))).toBeLessThanOrEqual(rank(counts))
-        expect(rank(supposing(counts, prospects, ['expected']))).toBeGreaterThanOrEqual(rank(counts))
-        expect(supposing(counts, prospects, [])).toEqual(counts)
-      }),
-    )
+    expectForAll(faulty, fc.nat(50), fc.nat(5), (counts, expected, undelivered) => {
+      const prospects = { expected, undelivered }
+      expect(rank(supposing(counts, prospects, ['undelivered']))).toBeLessThanOrEqual(rank(counts))
+      expect(rank(supposing(counts, prospects, ['cancel']))).toBeLessThanOrEqual(rank(counts))
+      expect(rank(supposing(counts, prospects, ['expected']))).toBeGreaterThanOrEqual(rank(counts))
+      expect(supposing(counts, prospects, [])).toEqual(counts)
+    })
   })
 
   it('adds up', () => {
@@ -183,14 +178,12 @@ describe('the watched measures', () => {
     expect([over({ asked: 80, unanswered: 4 }), over({ asked: 79, unanswered: 4 })]).toEqual([[], ['unanswered']])
   })
   it('say what the table of measures says', () => {
-    fc.assert(
-      fc.property(faulty, (counts) => {
-        const of = { ...standards, levels: undefined }
-        const measures = measuresOf(counts, of)
-        for (const { id, isOver: is, ...rate } of watchedRates(counts, of))
-          expect(measures.find((measure) => measure.id === id)).toMatchObject({ ...rate, headroom: { isMet: !is } })
-      }),
-    )
+    expectForAll(faulty, (counts) => {
+      const of = { ...standards, levels: undefined }
+      const measures = measuresOf(counts, of)
+      for (const { id, isOver: is, ...rate } of watchedRates(counts, of))
+        expect(measures.find((measure) => measure.id === id)).toMatchObject({ ...rate, headroom: { isMet: !is } })
+    })
   })
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { hour } from '#lib/duration.ts'
 import { roles } from '#web/roles.ts'
 import { morningAbout, defaultMailChoices, warningAbout } from './mail-rules.ts'
@@ -8,18 +9,16 @@ const due = new Date('2026-11-24T23:59:59Z')
 const before = (hours: number) => new Date(due.getTime() - hours * hour)
 const both = { warn24: true, warn4: true }
 
-describe('morningAbout', () => {
-  it('is the seller’s local day, from 07:30 until the evening', () => {
-    const at = (time: string) => morningAbout(new Date(`2026-11-24T${time}Z`), 'Europe/Berlin')
-    expect([at('06:29:59'), at('06:30:00'), at('16:59:59'), at('17:00:00')]).toEqual([
-      null,
-      'morning 2026-11-24',
-      'morning 2026-11-24',
-      null,
-    ])
-    // It is already the next day there.
-    expect(morningAbout(new Date('2026-11-24T23:00:00Z'), 'Asia/Tokyo')).toBe('morning 2026-11-25')
-  })
+it('morningAbout is the seller’s local day, from 07:30 until the evening', () => {
+  const at = (time: string) => morningAbout(new Date(`2026-11-24T${time}Z`), 'Europe/Berlin')
+  expect([at('06:29:59'), at('06:30:00'), at('16:59:59'), at('17:00:00')]).toEqual([
+    null,
+    'morning 2026-11-24',
+    'morning 2026-11-24',
+    null,
+  ])
+  // It is already the next day there.
+  expect(morningAbout(new Date('2026-11-24T23:00:00Z'), 'Asia/Tokyo')).toBe('morning 2026-11-25')
 })
 
 describe('warningAbout', () => {
@@ -31,17 +30,13 @@ describe('warningAbout', () => {
   it('includes only chosen kinds, and each deadline once', () => {
     expect(warningAbout(due, before(3), { warn24: true, warn4: false })).toBeNull()
     expect(warningAbout(due, before(9), { warn24: false, warn4: true })).toBeNull()
-    fc.assert(
-      fc.property(fc.array(fc.double({ min: -10, max: 40, noNaN: true }), { maxLength: 50 }), (hours) => {
-        const abouts = hours.map((left) => warningAbout(due, before(left), both)).filter((about) => about !== null)
-        expect(new Set(abouts).size).toBeLessThanOrEqual(2)
-      }),
-    )
+    expectForAll(fc.array(fc.double({ min: -10, max: 40, noNaN: true }), { maxLength: 50 }), (hours) => {
+      const abouts = hours.map((left) => warningAbout(due, before(left), both)).filter((about) => about !== null)
+      expect(new Set(abouts).size).toBeLessThanOrEqual(2)
+    })
   })
 })
 
-describe('defaultMailChoices', () => {
-  it('notify roles that answer and ship', () => {
-    expect(roles.filter((role) => defaultMailChoices(role).morning)).toEqual(['owner', 'manager', 'shipper'])
-  })
+it('defaultMailChoices notify roles that answer and ship', () => {
+  expect(roles.filter((role) => defaultMailChoices(role).morning)).toEqual(['owner', 'manager', 'shipper'])
 })

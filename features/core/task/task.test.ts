@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { dueBounds, dueState } from '#features/core/order/order.ts'
 import { hour } from '#lib/duration.ts'
 import { addMinor } from '#lib/exact-sums.ts'
@@ -105,25 +106,23 @@ describe('arrangeTasks', () => {
       list
         .filter((part) => part.currency === currency)
         .reduce<number | bigint>((total, part) => addMinor(total, part.minor), 0)
-    fc.assert(
-      fc.property(fc.array(any, { maxLength: 60 }), (tasks) => {
-        const { sums, sections } = asked(tasks)
-        const entries = sections.flatMap((section) => section.entries)
-        expect(entries.reduce((n, entry) => n + (entry.type === 'one' ? 1 : entry.tasks), 0)).toBe(tasks.length)
-        expect([countOf(sums), countOf(sections)]).toEqual([tasks.length, tasks.length])
-        const money = entries.flatMap((entry) => (entry.type === 'one' ? [entry.task.money] : entry.money))
-        for (const currency of ['GBP', 'EUR', 'JPY']) {
-          const all = sum(
-            tasks.map((own) => own.money),
-            currency,
-          )
-          expect(sum(money, currency)).toBe(all)
-          expect(sum(moneyOf(sums), currency)).toBe(all)
-        }
-        const times = entries.map((entry) => (entry.type === 'one' ? entry.task : entry).dueAt?.getTime() ?? Infinity)
-        expect(times).toEqual(times.toSorted((a, b) => a - b))
-        for (const { entries: own } of sections) expect(own.length).toBeLessThanOrEqual(3 * (single.all + 1) + 5)
-      }),
-    )
+    expectForAll(fc.array(any, { maxLength: 60 }), (tasks) => {
+      const { sums, sections } = asked(tasks)
+      const entries = sections.flatMap((section) => section.entries)
+      expect(entries.reduce((n, entry) => n + (entry.type === 'one' ? 1 : entry.tasks), 0)).toBe(tasks.length)
+      expect([countOf(sums), countOf(sections)]).toEqual([tasks.length, tasks.length])
+      const money = entries.flatMap((entry) => (entry.type === 'one' ? [entry.task.money] : entry.money))
+      for (const currency of ['GBP', 'EUR', 'JPY']) {
+        const all = sum(
+          tasks.map((own) => own.money),
+          currency,
+        )
+        expect(sum(money, currency)).toBe(all)
+        expect(sum(moneyOf(sums), currency)).toBe(all)
+      }
+      const times = entries.map((entry) => (entry.type === 'one' ? entry.task : entry).dueAt?.getTime() ?? Infinity)
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      for (const { entries: own } of sections) expect(own.length).toBeLessThanOrEqual(3 * (single.all + 1) + 5)
+    })
   })
 })

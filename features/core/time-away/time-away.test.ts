@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { hour } from '#lib/duration.ts'
 import { addDays, dateAt, daysBetween } from '#lib/zoned-time.ts'
 import {
@@ -43,14 +44,12 @@ describe('a time away', () => {
   })
 
   it('spans exactly the moments at which it is present, also across clock changes', () => {
-    fc.assert(
-      fc.property(days, zones, fc.integer({ min: -90_000, max: 90_000 }), fc.boolean(), (away, of, seconds, atEnd) => {
-        const { startsAt, endsAt } = awaySpan(away, of)
-        const at = new Date((atEnd ? endsAt : startsAt).getTime() + seconds * 1000)
-        const isWithin = at >= startsAt && at < endsAt
-        expect(awayPhase(away, at, of) === 'present').toBe(isWithin)
-      }),
-    )
+    expectForAll(days, zones, fc.integer({ min: -90_000, max: 90_000 }), fc.boolean(), (away, of, seconds, atEnd) => {
+      const { startsAt, endsAt } = awaySpan(away, of)
+      const at = new Date((atEnd ? endsAt : startsAt).getTime() + seconds * 1000)
+      const isWithin = at >= startsAt && at < endsAt
+      expect(awayPhase(away, at, of) === 'present').toBe(isWithin)
+    })
     const spring = awaySpan({ from: '2026-03-29', to: '2026-03-29' }, zone)
     expect(spring.endsAt.getTime() - spring.startsAt.getTime()).toBe(23 * hour)
   })
@@ -85,13 +84,11 @@ describe('a time away', () => {
     expect(endedBefore(week, '2026-12-21')).toBeNull()
     expect(endedBefore(week, '2026-12-01')).toBeNull()
     expect(endedBefore(week, '2026-12-28')).toEqual(week)
-    fc.assert(
-      fc.property(days, zones, fc.integer({ min: 0, max: 100 }), (away, of, after) => {
-        const now = new Date(awaySpan(away, of).startsAt.getTime() + after * 20 * hour)
-        const left = endedBefore({ ...week, ...away }, dateAt(now, of))
-        expect(choiceNow(left, now, of)).toBe('NONE')
-      }),
-    )
+    expectForAll(days, zones, fc.integer({ min: 0, max: 100 }), (away, of, after) => {
+      const now = new Date(awaySpan(away, of).startsAt.getTime() + after * 20 * hour)
+      const left = endedBefore({ ...week, ...away }, dateAt(now, of))
+      expect(choiceNow(left, now, of)).toBe('NONE')
+    })
   })
 })
 
@@ -110,18 +107,14 @@ describe('the days away of the ship calendar', () => {
   })
 
   it('are in order and each once, whatever is changed in whichever order', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(days, fc.boolean()), { maxLength: 6 }), (changes) => {
-        let kept: string[] = []
-        for (const [{ from, to }, isSet] of changes) kept = daysAway(kept, isSet ? { from, to } : null, from)
-        expect(kept).toEqual([...new Set(kept)].toSorted())
-      }),
-    )
-    fc.assert(
-      fc.property(days, (away) => {
-        expect(daysAway([], away, away.from)).toHaveLength(daysBetween(away.from, away.to) + 1)
-      }),
-    )
+    expectForAll(fc.array(fc.tuple(days, fc.boolean()), { maxLength: 6 }), (changes) => {
+      let kept: string[] = []
+      for (const [{ from, to }, isSet] of changes) kept = daysAway(kept, isSet ? { from, to } : null, from)
+      expect(kept).toEqual([...new Set(kept)].toSorted())
+    })
+    expectForAll(days, (away) => {
+      expect(daysAway([], away, away.from)).toHaveLength(daysBetween(away.from, away.to) + 1)
+    })
   })
 })
 

@@ -209,13 +209,11 @@ describe('the model of a grid', () => {
   })
 })
 
-describe('queryDifference', () => {
-  it('is the change from one query to another', () => {
-    expect(queryDifference('?q=x&status=A&offset=50', '?q=x&country=DE&country=FR')).toEqual([
-      { key: 'status', value: '' },
-      { key: 'offset', value: '' },
-      { key: 'country', value: 'DE,FR' },
-    ])
-    expect(queryDifference('a=1', 'a=+1+')).toEqual([])
-  })
+it('queryDifference is the change from one query to another', () => {
+  expect(queryDifference('?q=x&status=A&offset=50', '?q=x&country=DE&country=FR')).toEqual([
+    { key: 'status', value: '' },
+    { key: 'offset', value: '' },
+    { key: 'country', value: 'DE,FR' },
+  ])
+  expect(queryDifference('a=1', 'a=+1+')).toEqual([])
 })

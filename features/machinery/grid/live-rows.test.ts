@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import type { GridCell, GridModel, GridRow } from '#shui/grid/grid-model.ts'
 import { liveList } from './live-rows.ts'
 
@@ -84,13 +85,11 @@ describe('an open list', () => {
   })
   it('never moves a row, whatever happens', () => {
     const keys = fc.uniqueArray(fc.constantFrom(...'abcdefghij'))
-    fc.assert(
-      fc.property(keys, keys, (before, after) => {
-        const live = liveList(list(before), list(after))
-        expect(live.model.rows.map(({ key }) => key)).toEqual(before)
-        for (const { key, mark } of live.model.rows) if (mark === 'gone') expect(after).not.toContain(key)
-        expect(live.isBehind).toBe(before.join() !== after.join())
-      }),
-    )
+    expectForAll(keys, keys, (before, after) => {
+      const live = liveList(list(before), list(after))
+      expect(live.model.rows.map(({ key }) => key)).toEqual(before)
+      for (const { key, mark } of live.model.rows) if (mark === 'gone') expect(after).not.toContain(key)
+      expect(live.isBehind).toBe(before.join() !== after.join())
+    })
   })
 })

@@ -1,16 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { removeRole, setRole } from '#features/shop/accounts/members.server.ts'
 import { endSessions, selectSeller } from '#features/shop/accounts/sessions-db.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
 import { loader } from './live-resource.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 
 afterEach(() => void vi.useRealTimers())
 

@@ -7,21 +7,19 @@ const ago = (minutes: number) => new Date(now.getTime() - minutes * minute)
 
 const working = { reportedAt: ago(1), reportsEvery: 180, shopReadAt: ago(1), hubReadAt: ago(1), failure: null }
 
-describe('the state of a connection', () => {
-  it.each([
-    ['working', 'after a report', {}],
-    ['working', 'until three reports are missing', { reportedAt: ago(9) }],
-    ['silent', 'once they are', { reportedAt: ago(9.1) }],
-    ['working', 'for five minutes, however often it reports', { reportedAt: ago(5), reportsEvery: 10 }],
-    ['silent', 'after these', { reportedAt: ago(5.1), reportsEvery: 10 }],
-    ['silent', 'even if it failed before', { reportedAt: ago(60), failure: 'The shop answered 502.' }],
-    ['failing', 'while rounds fail', { failure: 'The shop answered 502.' }],
-    ['starting', 'before a round has ended', { hubReadAt: null }],
-    ['behind', 'if the shop was read long ago', { shopReadAt: ago(30) }],
-    ['behind', 'if events were read long ago', { hubReadAt: ago(30) }],
-  ] as const)('is %s %s', (state, _when, changed) => {
-    expect(connectionState({ ...working, ...changed }, now)).toBe(state)
-  })
+it.each([
+  ['working', 'after a report', {}],
+  ['working', 'until three reports are missing', { reportedAt: ago(9) }],
+  ['silent', 'once they are', { reportedAt: ago(9.1) }],
+  ['working', 'for five minutes, however often it reports', { reportedAt: ago(5), reportsEvery: 10 }],
+  ['silent', 'after these', { reportedAt: ago(5.1), reportsEvery: 10 }],
+  ['silent', 'even if it failed before', { reportedAt: ago(60), failure: 'The shop answered 502.' }],
+  ['failing', 'while rounds fail', { failure: 'The shop answered 502.' }],
+  ['starting', 'before a round has ended', { hubReadAt: null }],
+  ['behind', 'if the shop was read long ago', { shopReadAt: ago(30) }],
+  ['behind', 'if events were read long ago', { hubReadAt: ago(30) }],
+] as const)('the state of a connection is %s %s', (state, _when, changed) => {
+  expect(connectionState({ ...working, ...changed }, now)).toBe(state)
 })
 
 describe('what to send again', () => {

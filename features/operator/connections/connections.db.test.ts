@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -89,18 +90,15 @@ describe('the operator’s page of connections', () => {
   it('says how many events a connector has not read, and how many refused items are not listed', async () => {
     const sellerId = await addTestSeller(db)
     for (const title of ['Lamp', 'Bell'])
-      await db.owner
-        .insertInto('listings')
-        .values({
-          seller_id: sellerId,
-          title,
-          category: 'Collectables',
-          condition: 'GOOD',
-          state: 'ACTIVE',
-          price_minor: 1,
-          currency: 'GBP',
-        })
-        .execute()
+      await addRows(db.owner, 'listings', {
+        seller_id: sellerId,
+        title,
+        category: 'Collectables',
+        condition: 'GOOD',
+        state: 'ACTIVE',
+        price_minor: 1,
+        currency: 'GBP',
+      })
     await placeEvents(db, () => now)
     const places = await db.owner.selectFrom('events').select('place').orderBy('place').execute()
     const counts = { listings: 0, orders: 0, told: 0, waiting: 3, refused: 400 }

@@ -20,25 +20,23 @@ beforeEach(async () => {
 })
 const ago = (hours: number) => new Date(noon.getTime() - hours * hour)
 
-describe('messages of buyers', () => {
-  it.each([
-    ['was answered in the last moment', [1, 25].map(talkAt), 0, [1, 0]],
-    ['was answered too late', [1, 25.01].map(talkAt), 0, [1, 1]],
-    ['may still be answered', [216].map(talkAt), 0, [0, 0]],
-    ['was not answered', [215.99].map(talkAt), 0, [1, 1]],
-    ['needed no answer', [1].map(talkAt), 1, [0, 0]],
-    [
-      'was asked twice, and answered unseen',
-      [talkAt(1, 0), talkAt(2, 0), { ...talkAt(3, 1), hasSeenAll: false }],
-      0,
-      [1, 1],
-    ],
-  ])('of an order that %s', async (_name, talk, settledAfter, expected) => {
-    const id = await addSeller(db, 'asked')
-    await addTalk(db, id, { placedAt: ago(240), talk, settledAfter })
-    const { counts } = await readHealth(hub, { id, timeZone: 'UTC' })
-    expect([counts.asked, counts.unanswered]).toEqual(expected)
-  })
+it.each([
+  ['was answered in the last moment', [1, 25].map(talkAt), 0, [1, 0]],
+  ['was answered too late', [1, 25.01].map(talkAt), 0, [1, 1]],
+  ['may still be answered', [216].map(talkAt), 0, [0, 0]],
+  ['was not answered', [215.99].map(talkAt), 0, [1, 1]],
+  ['needed no answer', [1].map(talkAt), 1, [0, 0]],
+  [
+    'was asked twice, and answered unseen',
+    [talkAt(1, 0), talkAt(2, 0), { ...talkAt(3, 1), hasSeenAll: false }],
+    0,
+    [1, 1],
+  ],
+])('messages of buyers of an order that %s', async (_name, talk, settledAfter, expected) => {
+  const id = await addSeller(db, 'asked')
+  await addTalk(db, id, { placedAt: ago(240), talk, settledAfter })
+  const { counts } = await readHealth(hub, { id, timeZone: 'UTC' })
+  expect([counts.asked, counts.unanswered]).toEqual(expected)
 })
 
 describe('the operator’s page of seller health', () => {

@@ -1,16 +1,14 @@
-import { updateRows } from '#db/testing-row.ts'
+import { updateRows, addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import * as page from './operator-page.tsx'
 import * as sellerPage from './seller-page.tsx'
 import { findSellers, marketplaceTotals } from './sellers-db.server.ts'
 import { sellerSorts } from './sellers-query.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 const operator = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)
 
 async function addOrders(seller_id: number, dates: string[]): Promise<void> {
@@ -125,18 +123,12 @@ describe('the operator’s page', () => {
     await signedInBrowser(hub, email)
     const told = { heading: 'Carriers', paragraphs: ['Collect early.'] }
     const model = { config: { messageId: 'carriers' }, title: told.heading, content: told.paragraphs }
-    await db.owner
-      .insertInto('messages')
-      .values({ key: 'carriers', model: JSON.stringify(model) })
-      .execute()
+    await addRows(db.owner, 'messages', { key: 'carriers', model: JSON.stringify(model) })
     const seen = { message_key: 'carriers', views: 2, last_shown_at: new Date('2026-05-01T10:00:00Z') }
-    await db.owner
-      .insertInto('member_messages')
-      .values([
-        { ...seen, member_id: id, read_at: new Date('2026-05-02T10:00:00Z') },
-        { ...seen, member_id: away.id },
-      ])
-      .execute()
+    await addRows(db.owner, 'member_messages', [
+      { ...seen, member_id: id, read_at: new Date('2026-05-02T10:00:00Z') },
+      { ...seen, member_id: away.id },
+    ])
     const asks = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)
     const { data } = await asks.get(sellerPage, `/operator/seller?seller=${await nameOf(seller)}`)
     expect(data.members).toMatchObject([

@@ -1,6 +1,5 @@
 import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
 import * as casePage from '#features/after-sale/cases/case-page.tsx'
 import { addSold } from '#features/after-sale/cases/testing.ts'
@@ -8,7 +7,7 @@ import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing
 import * as cancelPage from '#features/order-page/cancel-order-page.tsx'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import * as levelPage from '#features/shop/seller-level/seller-level-page.tsx'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
@@ -19,9 +18,7 @@ import * as sellerPage from './seller-page.tsx'
 import { addLate, addLost, addMeasured, addTalk, addUnstocked, talkAt } from './testing.ts'
 import * as writePage from './write-page.tsx'
 
-const db = await testDatabase()
-const now = new Date('2026-11-25T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-25T12:00:00Z')
 const placedAt = new Date(now.getTime() - 20 * day)
 
 const watched = [

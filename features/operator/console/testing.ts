@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { updateRows, addRows, addRow } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import type { TestDatabase } from '#db/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -45,21 +45,17 @@ export async function addMeasured(db: TestDatabase, seller: number, { placedAt }
 export async function addLate(db: TestDatabase, seller: number, placed: Placed): Promise<AddedOrder> {
   const order = await addMeasured(db, seller, placed)
   const after = (days: number) => new Date(placed.placedAt.getTime() + days * day)
-  const parcel = await db.owner
-    .insertInto('shipments')
-    .values({
-      seller_id: seller,
-      order_id: order.id,
-      carrier: 'DHL',
-      tracking_number: `JD ${order.id}`,
-      state: 'DELIVERED',
-      shipped_at: after(1),
-      recorded_at: after(1),
-      scanned_at: after(3),
-      delivered_at: after(7),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const parcel = await addRow(db.owner, 'shipments', {
+    seller_id: seller,
+    order_id: order.id,
+    carrier: 'DHL',
+    tracking_number: `JD ${order.id}`,
+    state: 'DELIVERED',
+    shipped_at: after(1),
+    recorded_at: after(1),
+    scanned_at: after(3),
+    delivered_at: after(7),
+  })
   await sql`insert into shipment_lines (seller_id, shipment_id, line_item_id, quantity)
     select seller_id, ${parcel.id}, id, 1 from line_items where seller_id = ${seller} and order_id = ${order.id}`.execute(
     db.owner,
@@ -84,18 +80,15 @@ export async function addLost(db: TestDatabase, seller: number, placed: Placed):
 export async function addUnstocked(db: TestDatabase, seller: number, placed: Placed): Promise<AddedOrder> {
   const order = await addMeasured(db, seller, placed)
   const at = new Date(placed.placedAt.getTime() + hour)
-  await db.owner
-    .insertInto('cancellations')
-    .values({
-      seller_id: seller,
-      order_id: order.id,
-      initiator: 'SELLER',
-      reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
-      state: 'CLOSED_NO_REFUND',
-      requested_at: at,
-      closed_at: at,
-    })
-    .execute()
+  await addRows(db.owner, 'cancellations', {
+    seller_id: seller,
+    order_id: order.id,
+    initiator: 'SELLER',
+    reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
+    state: 'CLOSED_NO_REFUND',
+    requested_at: at,
+    closed_at: at,
+  })
   return order
 }
 
@@ -110,18 +103,14 @@ export async function addTalk(
   const ids: number[] = []
   for (const { by, hours, hasSeenAll } of talk) {
     const seen = hasSeenAll ? ids.at(-1) : (ids.at(-2) ?? 0)
-    const { id } = await db.owner
-      .insertInto('conversation_messages')
-      .values({
-        ...own,
-        message_key: `message-${(serial += 1)}`,
-        sender: by,
-        body: 'Hello',
-        sent_at: new Date(placed.placedAt.getTime() + hours * hour),
-        ...(by === 'SELLER' ? { member_id: 'ada', member_name: 'Ada', seen_id: seen } : {}),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await addRow(db.owner, 'conversation_messages', {
+      ...own,
+      message_key: `message-${(serial += 1)}`,
+      sender: by,
+      body: 'Hello',
+      sent_at: new Date(placed.placedAt.getTime() + hours * hour),
+      ...(by === 'SELLER' ? { member_id: 'ada', member_name: 'Ada', seen_id: seen } : {}),
+    })
     ids.push(id)
   }
   if (settledAfter > 0)

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { fixedFormatColumns } from '#db/testing-fixed-formats.ts'
@@ -199,10 +200,11 @@ describe('erasing a buyer', () => {
       answer: 'Yes',
       published_at: now,
     })
-    await db.owner
-      .insertInto('listing_questions')
-      .values([listed(key, 'zoe_q asks: is it new?'), listed(again.key, 'Is it new?'), listed(theirs, 'Is zoe_q in?')])
-      .execute()
+    await addRows(db.owner, 'listing_questions', [
+      listed(key, 'zoe_q asks: is it new?'),
+      listed(again.key, 'Is it new?'),
+      listed(theirs, 'Is zoe_q in?'),
+    ])
     const [found, ...others] = await findBuyers(db.owner, { buyer: 'zoe_q', now })
     expect(others).toEqual([])
     expect(found).toMatchObject({ messages: 2, orders: 0, open: [] })

@@ -1,9 +1,9 @@
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { readingAsDivided } from '#db/testing-divided.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -25,9 +25,7 @@ import { markConversation, markConversations } from './mark-conversations-db.ser
 import * as templatesPage from './templates-page.tsx'
 import { minute } from '#lib/duration.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const conversationsPage = { loader: listLoader(conversationsList) }
 let seller: number
 let known: KnownOrder[]
@@ -240,11 +238,7 @@ describe('the search of conversations', () => {
     expect(await found('q=etui+news')).toEqual([order.number])
     expect(await found(`q=${other.number}`)).toEqual([other.number])
     expect(await found('q=hasselblad')).toEqual([])
-    const { buyer_username: buyer } = await db.owner
-      .selectFrom('conversations')
-      .select('buyer_username')
-      .where('order_number', '=', order.number)
-      .executeTakeFirstOrThrow()
+    const { buyer_username: buyer } = await rowOf(db.owner, 'conversations', { order_number: order.number })
     expect(await found(`q=${encodeURIComponent(buyer)}`)).toContain(order.number)
   })
 
@@ -252,12 +246,12 @@ describe('the search of conversations', () => {
     const order = known[2]!
     await say(order, 'A secret of mine')
     expect(await found('q=secret')).toEqual([order.number])
-    await db.owner
-      .updateTable('conversation_messages')
-      .set({ body: 'removed' })
-      .where('seller_id', '=', seller)
-      .where('body', '=', 'A secret of mine')
-      .execute()
+    await updateRows(
+      db.owner,
+      'conversation_messages',
+      { seller_id: seller, body: 'A secret of mine' },
+      { body: 'removed' },
+    )
     expect(await found('q=secret')).toEqual([])
     const other = await addTestSeller(db, {})
     const [foreign] = await addOrders(db, { sellerId: other, count: 1, now, seed: 'other' })

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { waitingForLock } from '#db/testing-waits.ts'
-import { testDatabase } from '#db/testing.ts'
 import { setRole } from '#features/shop/accounts/members.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
 import * as templatesPage from './templates-page.tsx'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 
 it.each([
   ['viewer', 403, 0],

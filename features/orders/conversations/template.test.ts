@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { messageLimits, messageProblem, plainMessage } from './message.ts'
 import { fillTemplate, openPlaces, templateProblems, templateVariables, type TemplateValues } from './template.ts'
 
@@ -38,28 +39,21 @@ describe('a template', () => {
 
   it('inserts values as they are and only once', () => {
     const word = fc.string().filter((text) => !text.includes('{{') && !text.includes('}}'))
-    fc.assert(
-      fc.property(fc.constantFrom(...templateVariables), word, fc.string(), (name, around, value) => {
-        const filled = fillTemplate(`${around} {{${name}}} ${around}`, { ...values, [name]: value })
-        expect(filled).toEqual({ text: `${around} ${value} ${around}`, missing: [] })
-      }),
-    )
+    expectForAll(fc.constantFrom(...templateVariables), word, fc.string(), (name, around, value) => {
+      const filled = fillTemplate(`${around} {{${name}}} ${around}`, { ...values, [name]: value })
+      expect(filled).toEqual({ text: `${around} ${value} ${around}`, missing: [] })
+    })
   })
 })
 
 describe('a message', () => {
   it('is plain text: line ends of one kind, no control characters', () => {
     expect(plainMessage(' a\r\nb\u0000\u001b[31m\n\n\n\nc\t ')).toBe('a\nb[31m\n\nc')
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom('a', ' ', '\n', '\r', '\t', '\u0000', '\u001b', '\u0085', '😀')),
-        (parts) => {
-          const text = plainMessage(parts.join(''))
-          expect(plainMessage(text)).toBe(text)
-          expect(text.replaceAll(/[\n\t]/g, '')).not.toMatch(/\p{Cc}/u)
-        },
-      ),
-    )
+    expectForAll(fc.array(fc.constantFrom('a', ' ', '\n', '\r', '\t', '\u0000', '\u001b', '\u0085', '😀')), (parts) => {
+      const text = plainMessage(parts.join(''))
+      expect(plainMessage(text)).toBe(text)
+      expect(text.replaceAll(/[\n\t]/g, '')).not.toMatch(/\p{Cc}/u)
+    })
   })
 
   it('needs text or a picture, at most 2,000 characters and five pictures', () => {

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import type { TestDatabase } from '#db/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { newMessageKey } from './add-message-db.server.ts'
@@ -34,12 +35,10 @@ export async function ask(
       sentAt: at,
     }),
   )
-  const { thread } = await db.owner
-    .selectFrom('conversations')
-    .select('thread')
-    .where('seller_id', '=', sellerId)
-    .where('listing_id', '=', listingId)
-    .where('buyer_username', '=', buyer)
-    .executeTakeFirstOrThrow()
+  const { thread } = await rowOf(db.owner, 'conversations', {
+    seller_id: sellerId,
+    listing_id: listingId,
+    buyer_username: buyer,
+  })
   return { thread: assertDefined(parseQuestionKey(thread), 'the database draws it'), key, ok }
 }

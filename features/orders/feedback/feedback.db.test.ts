@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
@@ -31,10 +32,11 @@ describe('the votes by week', () => {
       left_at: random.chance(0.1) ? null : new Date(Date.UTC(2026, 9, 1) + random.int(0, 40 * 24) * hour),
     })
     for (let round = 0; round < 12; round += 1) {
-      await db.owner
-        .insertInto('feedback')
-        .values(Array.from({ length: 8 }, () => ({ seller_id: seller, ...draw() })))
-        .execute()
+      await addRows(
+        db.owner,
+        'feedback',
+        Array.from({ length: 8 }, () => ({ seller_id: seller, ...draw() })),
+      )
       const rows = await db.owner.selectFrom('feedback').select('id').where('seller_id', '=', seller).execute()
       const [changed, removed] = random.shuffle(rows)
       await db.owner.updateTable('feedback').set(draw()).where('id', '=', changed!.id).execute()
@@ -78,10 +80,7 @@ describe('the votes by week', () => {
 
   it('are removed with their seller', async () => {
     const seller = await addSeller(db, 'cleo')
-    await db.owner
-      .insertInto('feedback')
-      .values(mark(seller, 'ana', 'POSITIVE', new Date('2026-11-18T12:00Z')))
-      .execute()
+    await addRows(db.owner, 'feedback', mark(seller, 'ana', 'POSITIVE', new Date('2026-11-18T12:00Z')))
     await db.owner.deleteFrom('sellers').where('id', '=', seller).execute()
     expect(await votes(seller)).toEqual({ positive: 0, negative: 0 })
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { feedbackWeek, positiveShare, twelveMonthsBefore, votesOf, type FeedbackMark, type Rating } from './feedback.ts'
 
 const mark = (buyer: string, rating: Rating, leftAt: string): FeedbackMark => ({
@@ -33,28 +34,22 @@ describe('votesOf', () => {
         leftAt: fc.date({ min: new Date('2026-10-20'), max: new Date('2026-11-20'), noInvalidDate: true }),
       }),
     )
-    fc.assert(
-      fc.property(marks, (list) => {
-        const votes = votesOf(list)
-        const most = new Set(list.map(({ buyer, leftAt }) => `${buyer} ${feedbackWeek(leftAt)}`)).size
-        expect(votes.positive + votes.negative).toBeLessThanOrEqual(most)
-        expect(votesOf(list.toReversed())).toEqual(votes)
-      }),
-    )
+    expectForAll(marks, (list) => {
+      const votes = votesOf(list)
+      const most = new Set(list.map(({ buyer, leftAt }) => `${buyer} ${feedbackWeek(leftAt)}`)).size
+      expect(votes.positive + votes.negative).toBeLessThanOrEqual(most)
+      expect(votesOf(list.toReversed())).toEqual(votes)
+    })
   })
 })
 
-describe('positiveShare', () => {
-  it('is 97.1 % in the official example, and nothing without votes', () => {
-    expect(positiveShare({ positive: 33, negative: 1 })).toBeCloseTo(0.971, 3)
-    expect(positiveShare({ positive: 0, negative: 2 })).toBe(0)
-    expect(positiveShare({ positive: 0, negative: 0 })).toBeNull()
-  })
+it('positiveShare is 97.1 % in the official example, and nothing without votes', () => {
+  expect(positiveShare({ positive: 33, negative: 1 })).toBeCloseTo(0.971, 3)
+  expect(positiveShare({ positive: 0, negative: 2 })).toBe(0)
+  expect(positiveShare({ positive: 0, negative: 0 })).toBeNull()
 })
 
-describe('twelveMonthsBefore', () => {
-  it('is the same day a year earlier, or the last of February', () => {
-    expect(twelveMonthsBefore(new Date('2026-11-20T10:00Z'))).toEqual(new Date('2025-11-20T10:00Z'))
-    expect(twelveMonthsBefore(new Date('2028-02-29T10:00Z'))).toEqual(new Date('2027-02-28T10:00Z'))
-  })
+it('twelveMonthsBefore is the same day a year earlier, or the last of February', () => {
+  expect(twelveMonthsBefore(new Date('2026-11-20T10:00Z'))).toEqual(new Date('2025-11-20T10:00Z'))
+  expect(twelveMonthsBefore(new Date('2028-02-29T10:00Z'))).toEqual(new Date('2027-02-28T10:00Z'))
 })

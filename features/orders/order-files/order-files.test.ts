@@ -94,51 +94,47 @@ describe('the orders report of eBay', () => {
   })
 })
 
-describe('the orders of Shopify', () => {
-  it('are read with discount, tax in the prices, refund and cancellation', async () => {
-    expect(await dialectOf(shopifyOrders)).toBe('shopifyOrders')
-    const records = await readOrderFile(shopifyOrders, { source: 'shopify' })
-    expect(inShort(records)).toEqual([
-      [2, '#1001', 3, 4100],
-      [4, '#1002', 1, 1500],
-    ])
-    expect(records[0]?.order).toMatchObject({
-      placedAt: new Date('2025-08-01T14:00:00Z'),
-      currency: 'USD',
-      buyer: { id: null, name: 'Dan Example' },
-      shipTo: { postal_code: '02108', country: 'US' },
-      discountMinor: 400,
-      shippingMinor: 500,
-      taxMinor: 0,
-      history: {
-        status: 'SHIPPED',
-        payments: [{ amountMinor: 4100, paidAt: new Date('2025-08-01T14:00:10Z') }],
-        refunds: [{ amountMinor: 1000, refundedAt: new Date('2025-08-02T13:00:00Z') }],
-      },
-    })
-    expect(records[1]?.order?.history).toMatchObject({
-      status: 'CANCELLED',
-      payments: [],
-      cancellations: [{ at: new Date('2025-08-04T14:00:00Z') }],
-    })
+it('the orders of Shopify are read with discount, tax in the prices, refund and cancellation', async () => {
+  expect(await dialectOf(shopifyOrders)).toBe('shopifyOrders')
+  const records = await readOrderFile(shopifyOrders, { source: 'shopify' })
+  expect(inShort(records)).toEqual([
+    [2, '#1001', 3, 4100],
+    [4, '#1002', 1, 1500],
+  ])
+  expect(records[0]?.order).toMatchObject({
+    placedAt: new Date('2025-08-01T14:00:00Z'),
+    currency: 'USD',
+    buyer: { id: null, name: 'Dan Example' },
+    shipTo: { postal_code: '02108', country: 'US' },
+    discountMinor: 400,
+    shippingMinor: 500,
+    taxMinor: 0,
+    history: {
+      status: 'SHIPPED',
+      payments: [{ amountMinor: 4100, paidAt: new Date('2025-08-01T14:00:10Z') }],
+      refunds: [{ amountMinor: 1000, refundedAt: new Date('2025-08-02T13:00:00Z') }],
+    },
+  })
+  expect(records[1]?.order?.history).toMatchObject({
+    status: 'CANCELLED',
+    payments: [],
+    cancellations: [{ at: new Date('2025-08-04T14:00:00Z') }],
   })
 })
 
-describe('the sold order items of Etsy', () => {
-  it('are one order, its shipping once, its days with the month first', async () => {
-    expect(await dialectOf(etsyItems)).toBe('etsyItems')
-    const [record, ...others] = await readOrderFile(etsyItems, { source: 'etsy' })
-    expect(others).toEqual([])
-    expect(record?.order).toMatchObject({
-      id: '900001',
-      placedAt: new Date('2025-03-04T00:00:00Z'),
-      buyer: { id: 'etsy:fay' },
-      shippingMinor: 400,
-      discountMinor: 200,
-      lines: [{ quantity: 2, unitPriceMinor: 1200 }, { sku: 'P-B' }],
-    })
-    expect(inShort(record ? [record] : [])).toEqual([[2, '900001', 3, 3400]])
+it('the sold order items of Etsy are one order, its shipping once, its days with the month first', async () => {
+  expect(await dialectOf(etsyItems)).toBe('etsyItems')
+  const [record, ...others] = await readOrderFile(etsyItems, { source: 'etsy' })
+  expect(others).toEqual([])
+  expect(record?.order).toMatchObject({
+    id: '900001',
+    placedAt: new Date('2025-03-04T00:00:00Z'),
+    buyer: { id: 'etsy:fay' },
+    shippingMinor: 400,
+    discountMinor: 200,
+    lines: [{ quantity: 2, unitPriceMinor: 1200 }, { sku: 'P-B' }],
   })
+  expect(inShort(record ? [record] : [])).toEqual([[2, '900001', 3, 3400]])
 })
 
 describe('an order of a file', () => {
@@ -238,60 +234,58 @@ describe('an order of a file', () => {
   })
 })
 
-describe('amounts', () => {
-  it('of an order written to a file are read back as they were', async () => {
-    const item = fc.record({
-      sku: fc.stringMatching(/^[A-Z]{2}-\d{1,4}$/),
-      quantity: fc.integer({ min: 1, max: 9 }),
-      price: fc.integer({ min: 1, max: 99_999 }),
-    })
-    const order = fc.record({
-      items: fc.array(item, { minLength: 1, maxLength: 4 }),
-      shipping: fc.integer({ min: 0, max: 2_000 }),
-      tax: fc.integer({ min: 0, max: 2_000 }),
-    })
-    const money = (minor: number) => toDecimal({ minor, currency: 'GBP' })
-    const header = ['Order number', 'Sale date', 'Shipped on date', 'Item title', 'Custom label', 'Quantity']
-    const amounts = ['Sold for', 'Shipping and handling', 'Seller collected tax', 'Total price']
-    await fc.assert(
-      fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 5 }), async (orders) => {
-        const rows = orders.flatMap(({ items, shipping, tax }, n) => {
-          const total = items.reduce((sum, { quantity, price }) => sum + quantity * price, 0) + shipping + tax
-          return items.map(({ sku, quantity, price }, at) => [
-            `N-${n}`,
-            '2025-01-01',
-            '2025-01-02',
-            `Item ${sku}`,
-            sku,
-            String(quantity),
-            money(price),
-            ...(at === 0 ? [money(shipping), money(tax), money(total)] : ['', '', '']),
-          ])
-        })
-        const text = [[...header, ...amounts], ...rows].map((row) => csvRecord(row.map(csvText))).join('')
-        const records = await readOrderFile(byteOrderMark + text)
-        expect(
-          records.map((record) => {
-            const taken = record.order
-            return (
-              taken && [
-                taken.shippingMinor,
-                taken.taxMinor,
-                taken.lines.map((each) => [each.sku, each.quantity, each.unitPriceMinor]),
-              ]
-            )
-          }),
-        ).toEqual(
-          orders.map(({ items, shipping, tax }) => [
-            shipping,
-            tax,
-            items.map(({ sku, quantity, price }) => [sku, quantity, price]),
-          ]),
-        )
-      }),
-      { numRuns: 60, seed: 1 },
-    )
+it('amounts of an order written to a file are read back as they were', async () => {
+  const item = fc.record({
+    sku: fc.stringMatching(/^[A-Z]{2}-\d{1,4}$/),
+    quantity: fc.integer({ min: 1, max: 9 }),
+    price: fc.integer({ min: 1, max: 99_999 }),
   })
+  const order = fc.record({
+    items: fc.array(item, { minLength: 1, maxLength: 4 }),
+    shipping: fc.integer({ min: 0, max: 2_000 }),
+    tax: fc.integer({ min: 0, max: 2_000 }),
+  })
+  const money = (minor: number) => toDecimal({ minor, currency: 'GBP' })
+  const header = ['Order number', 'Sale date', 'Shipped on date', 'Item title', 'Custom label', 'Quantity']
+  const amounts = ['Sold for', 'Shipping and handling', 'Seller collected tax', 'Total price']
+  await fc.assert(
+    fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 5 }), async (orders) => {
+      const rows = orders.flatMap(({ items, shipping, tax }, n) => {
+        const total = items.reduce((sum, { quantity, price }) => sum + quantity * price, 0) + shipping + tax
+        return items.map(({ sku, quantity, price }, at) => [
+          `N-${n}`,
+          '2025-01-01',
+          '2025-01-02',
+          `Item ${sku}`,
+          sku,
+          String(quantity),
+          money(price),
+          ...(at === 0 ? [money(shipping), money(tax), money(total)] : ['', '', '']),
+        ])
+      })
+      const text = [[...header, ...amounts], ...rows].map((row) => csvRecord(row.map(csvText))).join('')
+      const records = await readOrderFile(byteOrderMark + text)
+      expect(
+        records.map((record) => {
+          const taken = record.order
+          return (
+            taken && [
+              taken.shippingMinor,
+              taken.taxMinor,
+              taken.lines.map((each) => [each.sku, each.quantity, each.unitPriceMinor]),
+            ]
+          )
+        }),
+      ).toEqual(
+        orders.map(({ items, shipping, tax }) => [
+          shipping,
+          tax,
+          items.map(({ sku, quantity, price }) => [sku, quantity, price]),
+        ]),
+      )
+    }),
+    { numRuns: 60, seed: 1 },
+  )
 })
 
 it.each([

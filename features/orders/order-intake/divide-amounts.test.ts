@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { divideAmounts } from './divide-amounts.ts'
 
 const line = (unitPriceMinor: number, quantity = 1, discountMinor = 0, shippingMinor = 0) => ({
@@ -31,21 +32,19 @@ it('add up exactly, and take from no line more than it costs', () => {
     }),
     { minLength: 1, maxLength: 20 },
   )
-  fc.assert(
-    fc.property(lines, amount, fc.nat(100), (told, shippingMinor, off) => {
-      const costOf = (each: Omit<(typeof told)[number], 'off'>) =>
-        each.quantity * each.unitPriceMinor + each.shippingMinor
-      const before = told.map(({ off: own, ...each }) => ({
-        ...each,
-        discountMinor: Math.floor((costOf(each) * own) / 100),
-      }))
-      const most = shippingMinor + sum(before.map((each) => costOf(each) - each.discountMinor))
-      const discountMinor = Math.floor((most * off) / 100)
-      const divided = divideAmounts(before, { shippingMinor, discountMinor })
-      const more = (of: 'shippingMinor' | 'discountMinor') =>
-        sum(divided.map((each, index) => each[of] - before[index]![of]))
-      expect([more('shippingMinor'), more('discountMinor')]).toEqual([shippingMinor, discountMinor])
-      for (const each of divided) expect(each.discountMinor).toBeLessThanOrEqual(costOf(each))
-    }),
-  )
+  expectForAll(lines, amount, fc.nat(100), (told, shippingMinor, off) => {
+    const costOf = (each: Omit<(typeof told)[number], 'off'>) =>
+      each.quantity * each.unitPriceMinor + each.shippingMinor
+    const before = told.map(({ off: own, ...each }) => ({
+      ...each,
+      discountMinor: Math.floor((costOf(each) * own) / 100),
+    }))
+    const most = shippingMinor + sum(before.map((each) => costOf(each) - each.discountMinor))
+    const discountMinor = Math.floor((most * off) / 100)
+    const divided = divideAmounts(before, { shippingMinor, discountMinor })
+    const more = (of: 'shippingMinor' | 'discountMinor') =>
+      sum(divided.map((each, index) => each[of] - before[index]![of]))
+    expect([more('shippingMinor'), more('discountMinor')]).toEqual([shippingMinor, discountMinor])
+    for (const each of divided) expect(each.discountMinor).toBeLessThanOrEqual(costOf(each))
+  })
 })

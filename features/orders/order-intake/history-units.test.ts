@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { historyUnits } from './history-units.ts'
 
 type Told = Parameters<typeof historyUnits>[0]
@@ -70,17 +71,15 @@ describe('units of an order of history', () => {
       cancellations: fc.array(fc.record({ lines: fc.option(units) }), { maxLength: 2 }),
       parcels: fc.array(fc.record({ contents: fc.option(units) }), { maxLength: 2 }),
     })
-    fc.assert(
-      fc.property(orders, (order) => {
-        const { contradictions, units: of } = historyUnits(told(order))
-        const sums = told(order).lines.map(({ quantity }, index) => ({
-          quantity,
-          gone: of.shipped[index]! + of.cancelled[index]!,
-        }))
-        for (const { quantity, gone: all } of sums) expect(all).toBeLessThanOrEqual(quantity)
-        if (contradictions.length === 0 && order.status !== 'REFUNDED')
-          for (const { quantity, gone: all } of sums) expect(all).toBe(quantity)
-      }),
-    )
+    expectForAll(orders, (order) => {
+      const { contradictions, units: of } = historyUnits(told(order))
+      const sums = told(order).lines.map(({ quantity }, index) => ({
+        quantity,
+        gone: of.shipped[index]! + of.cancelled[index]!,
+      }))
+      for (const { quantity, gone: all } of sums) expect(all).toBeLessThanOrEqual(quantity)
+      if (contradictions.length === 0 && order.status !== 'REFUNDED')
+        for (const { quantity, gone: all } of sums) expect(all).toBe(quantity)
+    })
   })
 })

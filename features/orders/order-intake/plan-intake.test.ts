@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import type { OfferedListing } from '#features/core/listing/shelf.ts'
 import { planIntake, type IntakeFacts } from './plan-intake.ts'
@@ -233,24 +234,22 @@ describe('orders in one request', () => {
       minLength: 1,
       maxLength: 3,
     })
-    fc.assert(
-      fc.property(
-        fc.array(unitsOfOrder, { maxLength: 12 }),
-        fc.array(fc.nat(6), { minLength: 3, maxLength: 3 }),
-        (ordersUnits, stock) => {
-          const orders = ordersUnits.map((units, nth) => order(String(nth), units))
-          const together = planIntake(orders, facts(stock.map((most, nth) => listing(nth + 1, most))), now)
-          const left = [...stock]
-          const alone = orders.map((one) => {
-            const plan = planIntake([one], facts(left.map((most, nth) => listing(nth + 1, most))), now)
-            const isTaken = plan.outcomes[0]!.ok
-            if (isTaken) for (const line of one.lines) left[Number(line.item.at(-1)) - 1]! -= line.quantity
-            return verdicts(plan)[0]
-          })
-          expect(verdicts(together)).toEqual(alone)
-          expect(Math.min(...left)).toBeGreaterThanOrEqual(0)
-        },
-      ),
+    expectForAll(
+      fc.array(unitsOfOrder, { maxLength: 12 }),
+      fc.array(fc.nat(6), { minLength: 3, maxLength: 3 }),
+      (ordersUnits, stock) => {
+        const orders = ordersUnits.map((units, nth) => order(String(nth), units))
+        const together = planIntake(orders, facts(stock.map((most, nth) => listing(nth + 1, most))), now)
+        const left = [...stock]
+        const alone = orders.map((one) => {
+          const plan = planIntake([one], facts(left.map((most, nth) => listing(nth + 1, most))), now)
+          const isTaken = plan.outcomes[0]!.ok
+          if (isTaken) for (const line of one.lines) left[Number(line.item.at(-1)) - 1]! -= line.quantity
+          return verdicts(plan)[0]
+        })
+        expect(verdicts(together)).toEqual(alone)
+        expect(Math.min(...left)).toBeGreaterThanOrEqual(0)
+      },
     )
   })
 })

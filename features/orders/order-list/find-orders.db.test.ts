@@ -1,3 +1,4 @@
+import { addRows, addRow } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -151,64 +152,56 @@ let last = 0
 async function keep({ number, externalId, buyer = 'Some One', email, recipient, tracking, sku, ...place }: Kept) {
   last += 1
   const rest = { seller_id: seller, currency: 'GBP' }
-  const { id: buyerId } = await db.owner
-    .insertInto('buyers')
-    .values({ seller_id: seller, username: `someone${last}`, name: buyer })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: addressId } = await db.owner
-    .insertInto('addresses')
-    .values({
-      seller_id: seller,
-      buyer_id: buyerId,
-      name: recipient ?? buyer,
-      company: place.company ?? null,
-      line1: place.line1 ?? null,
-      line2: place.line2 ?? null,
-      city: place.city ?? 'Leeds',
-      region: place.region ?? null,
-      postal_code: place.postcode ?? null,
-      phone: place.phone ?? null,
-      country: 'GB',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const order = await db.owner
-    .insertInto('orders')
-    .values({
-      ...rest,
-      order_number: number ?? `77-${String(last).padStart(5, '0')}-77777`,
-      external_id: externalId ?? null,
-      buyer_id: buyerId,
-      buyer_username: `someone${last}`,
-      buyer_email: email ?? null,
-      ship_to_address_id: addressId,
-      ship_to_country: 'GB',
-      placed_at: now,
-      subtotal_minor: 100,
-      line_count: 1,
-      unit_count: 1,
-    })
-    .returning(['id', 'order_number'])
-    .executeTakeFirstOrThrow()
-  await db.owner
-    .insertInto('line_items')
-    .values({
-      ...rest,
-      order_id: order.id,
-      position: 1,
-      item_number: String(990_000_000_000 + last),
-      sku: sku ?? null,
-      title: 'Thing',
-      quantity: 1,
-      unit_price_minor: 100,
-    })
-    .execute()
+  const { id: buyerId } = await addRow(db.owner, 'buyers', {
+    seller_id: seller,
+    username: `someone${last}`,
+    name: buyer,
+  })
+  const { id: addressId } = await addRow(db.owner, 'addresses', {
+    seller_id: seller,
+    buyer_id: buyerId,
+    name: recipient ?? buyer,
+    company: place.company ?? null,
+    line1: place.line1 ?? null,
+    line2: place.line2 ?? null,
+    city: place.city ?? 'Leeds',
+    region: place.region ?? null,
+    postal_code: place.postcode ?? null,
+    phone: place.phone ?? null,
+    country: 'GB',
+  })
+  const order = await addRow(db.owner, 'orders', {
+    ...rest,
+    order_number: number ?? `77-${String(last).padStart(5, '0')}-77777`,
+    external_id: externalId ?? null,
+    buyer_id: buyerId,
+    buyer_username: `someone${last}`,
+    buyer_email: email ?? null,
+    ship_to_address_id: addressId,
+    ship_to_country: 'GB',
+    placed_at: now,
+    subtotal_minor: 100,
+    line_count: 1,
+    unit_count: 1,
+  })
+  await addRows(db.owner, 'line_items', {
+    ...rest,
+    order_id: order.id,
+    position: 1,
+    item_number: String(990_000_000_000 + last),
+    sku: sku ?? null,
+    title: 'Thing',
+    quantity: 1,
+    unit_price_minor: 100,
+  })
   if (tracking !== undefined)
-    await db.owner
-      .insertInto('shipments')
-      .values({ seller_id: seller, order_id: order.id, tracking_number: tracking, carrier: 'UPS', shipped_at: now })
-      .execute()
+    await addRows(db.owner, 'shipments', {
+      seller_id: seller,
+      order_id: order.id,
+      tracking_number: tracking,
+      carrier: 'UPS',
+      shipped_at: now,
+    })
   return order
 }
 
@@ -259,16 +252,9 @@ describe('renewSearchWords', () => {
   })
 
   it('writes the SKUs of variations into words of listings that lack them', async () => {
-    const listing = await db.owner
-      .insertInto('listings')
-      .values({ ...variedListing, seller_id: seller })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const listing = await addRow(db.owner, 'listings', { ...variedListing, seller_id: seller })
     const variation = { seller_id: seller, listing_id: listing.id, position: 1, axis_values: ['M'], sku: 'TEE-M' }
-    await db.owner
-      .insertInto('listing_variations')
-      .values({ ...variation, price_minor: 1000, quantity: 1 })
-      .execute()
+    await addRows(db.owner, 'listing_variations', { ...variation, price_minor: 1000, quantity: 1 })
     const words = () =>
       db.owner.selectFrom('listing_search').select(['terms', 'version']).where('listing_id', '=', listing.id).execute()
     const right = await words()
@@ -276,11 +262,7 @@ describe('renewSearchWords', () => {
     await sql`update listing_search set version = 1, terms = 'tee' where listing_id = ${listing.id}`.execute(db.owner)
     expect(await renewSearchWords(db)).toBe(1)
     expect(await words()).toEqual(right)
-    const product = await db.owner
-      .insertInto('products')
-      .values({ epid: '99000011', title: 'Tee', category: 'Clothing' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const product = await addRow(db.owner, 'products', { epid: '99000011', title: 'Tee', category: 'Clothing' })
     await db.owner.updateTable('listings').set({ product_id: product.id }).where('id', '=', listing.id).execute()
     const gtin = { gtin: '4006381333931', words_due: true }
     await db.owner.updateTable('products').set(gtin).where('id', '=', product.id).execute()

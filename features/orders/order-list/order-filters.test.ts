@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { gridDefinition } from '#features/machinery/grid/list-query.ts'
 import { noteLimits, readTag } from '#features/orders/order-notes/tag.ts'
 import { filterValues } from '#lib/grid-query.ts'
@@ -14,11 +14,9 @@ const definition = gridDefinition(ordersList, {
   seesMoney: true,
 })
 
-describe('filters of orders', () => {
-  it.each(['x', 'é', '🎁'])('accept every possible tag: %s', (letter) => {
-    const tag = letter.repeat(noteLimits.tag)
-    expect(readTag(tag)).toEqual({ ok: true, tag })
-    const { query, problems } = parseGridQuery(new URLSearchParams({ tag }), definition)
-    expect([problems, filterValues(query, 'tag')]).toEqual([[], [tag]])
-  })
+it.each(['x', 'é', '🎁'])('filters of orders accept every possible tag: %s', (letter) => {
+  const tag = letter.repeat(noteLimits.tag)
+  expect(readTag(tag)).toEqual({ ok: true, tag })
+  const { query, problems } = parseGridQuery(new URLSearchParams({ tag }), definition)
+  expect([problems, filterValues(query, 'tag')]).toEqual([[], [tag]])
 })

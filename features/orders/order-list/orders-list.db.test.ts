@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -59,33 +60,27 @@ function asked(
 const list = (on: Reading<Orders>, by: Database = db) =>
   by.asSeller(on.sellerId, 'read', (own) => readList(own, ordersList, on))
 
-describe('order_status', () => {
-  it('is the same in database and program for every combination', async () => {
-    const states = paymentStatuses.flatMap((payment) =>
-      fulfilmentStatuses.flatMap((fulfilment) =>
-        cancelStates.flatMap((cancel) =>
-          [false, true].map((delivered) => ({ payment, fulfilment, cancel, delivered })),
-        ),
-      ),
-    )
-    const { rows } = await sql<{ status: string }>`
-      select order_status(s.payment, s.fulfilment, s.cancel, s.delivered) as status
-      from rows from (json_to_recordset(${JSON.stringify(states)}::json)
-        as (payment text, fulfilment text, cancel text, delivered boolean)) with ordinality as s order by s.ordinality`.execute(
-      db.owner,
-    )
-    expect(rows.map(({ status }) => status)).toEqual(states.map((state) => orderStatus(state)))
-  })
+it('order_status is the same in database and program for every combination', async () => {
+  const states = paymentStatuses.flatMap((payment) =>
+    fulfilmentStatuses.flatMap((fulfilment) =>
+      cancelStates.flatMap((cancel) => [false, true].map((delivered) => ({ payment, fulfilment, cancel, delivered }))),
+    ),
+  )
+  const { rows } = await sql<{ status: string }>`
+    select order_status(s.payment, s.fulfilment, s.cancel, s.delivered) as status
+    from rows from (json_to_recordset(${JSON.stringify(states)}::json)
+      as (payment text, fulfilment text, cancel text, delivered boolean)) with ordinality as s order by s.ordinality`.execute(
+    db.owner,
+  )
+  expect(rows.map(({ status }) => status)).toEqual(states.map((state) => orderStatus(state)))
 })
 
-describe('search_pattern', () => {
-  it('is computed once at planning, and matches wildcards literally', async () => {
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      explain (costs off) select from order_search where terms like search_pattern(${String.raw`5\%_ÖL`})`.execute(
-      db.owner,
-    )
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(String.raw`'%5\\\%\_ol%'::text`)
-  })
+it('search_pattern is computed once at planning, and matches wildcards literally', async () => {
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain (costs off) select from order_search where terms like search_pattern(${String.raw`5\%_ÖL`})`.execute(
+    db.owner,
+  )
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(String.raw`'%5\\\%\_ol%'::text`)
 })
 
 describe('the list of orders', () => {
@@ -145,10 +140,12 @@ describe('the list of orders', () => {
 
   it('finds orders by their parcels’ tracking numbers', async () => {
     const order = known.find(({ status }) => status === 'AWAITING_SHIPMENT')!
-    await db.owner
-      .insertInto('shipments')
-      .values({ seller_id: seller, order_id: order.id, carrier: 'DHL', tracking_number: 'JD 0146 0000 1234' })
-      .execute()
+    await addRows(db.owner, 'shipments', {
+      seller_id: seller,
+      order_id: order.id,
+      carrier: 'DHL',
+      tracking_number: 'JD 0146 0000 1234',
+    })
     const { rows } = await list(asked({ ...everything, q: 'jd 0146' }))
     expect(rows.map((row) => [row.order_number, row.parcels])).toEqual([
       [order.number, [{ carrier: 'DHL', number: 'JD 0146 0000 1234' }]],
@@ -204,28 +201,26 @@ const everything: GridQuery = {
   view: null,
 }
 
-describe('findNeighbours', () => {
-  it('finds the previous and next order, also across pages', async () => {
-    const query = { ...everything, sort: { column: 'total', descending: true }, limit: 25, offset: 25 } as const
-    const all = [0, 200].flatMap((offset) => reference(known, { ...query, offset, limit: 200 }).numbers)
-    for (const place of [25, 30, 49]) {
-      const order = known.find(({ number }) => number === all[place])!
-      const found = await db.asSeller(seller, 'read', (own) => findNeighbours(own, ordersList, asked(query), order.id))
-      expect(found).toEqual({
-        previous: { key: all[place - 1], offset: place === 25 ? 0 : 25 },
-        next: { key: all[place + 1], offset: place === 49 ? 50 : 25 },
-        place: place + 1,
-      })
-    }
-    const [first] = known.filter(({ number }) => number === all[0])
-    const ends = await db.asSeller(seller, 'read', async (own) => ({
-      first: await findNeighbours(own, ordersList, asked({ ...query, offset: 0 }), first!.id),
-      elsewhere: await findNeighbours(own, ordersList, asked({ ...query, offset: 200 }), first!.id),
-    }))
-    expect(ends).toEqual({
-      first: { previous: null, next: { key: all[1], offset: 0 }, place: 1 },
-      elsewhere: { previous: null, next: null, place: null },
+it('findNeighbours finds the previous and next order, also across pages', async () => {
+  const query = { ...everything, sort: { column: 'total', descending: true }, limit: 25, offset: 25 } as const
+  const all = [0, 200].flatMap((offset) => reference(known, { ...query, offset, limit: 200 }).numbers)
+  for (const place of [25, 30, 49]) {
+    const order = known.find(({ number }) => number === all[place])!
+    const found = await db.asSeller(seller, 'read', (own) => findNeighbours(own, ordersList, asked(query), order.id))
+    expect(found).toEqual({
+      previous: { key: all[place - 1], offset: place === 25 ? 0 : 25 },
+      next: { key: all[place + 1], offset: place === 49 ? 50 : 25 },
+      place: place + 1,
     })
+  }
+  const [first] = known.filter(({ number }) => number === all[0])
+  const ends = await db.asSeller(seller, 'read', async (own) => ({
+    first: await findNeighbours(own, ordersList, asked({ ...query, offset: 0 }), first!.id),
+    elsewhere: await findNeighbours(own, ordersList, asked({ ...query, offset: 200 }), first!.id),
+  }))
+  expect(ends).toEqual({
+    first: { previous: null, next: { key: all[1], offset: 0 }, place: 1 },
+    elsewhere: { previous: null, next: null, place: null },
   })
 })
 
@@ -296,10 +291,8 @@ describe('countOrders', () => {
   })
 })
 
-describe('countriesOfOrders', () => {
-  it('lists each country once', async () => {
-    expect(
-      await db.asSeller(seller, 'read', (own) => readBatchPart(own, countriesOfOrders, { sellerId: seller })),
-    ).toEqual(['DE', 'FR', 'GB', 'JP'])
-  })
+it('countriesOfOrders lists each country once', async () => {
+  expect(
+    await db.asSeller(seller, 'read', (own) => readBatchPart(own, countriesOfOrders, { sellerId: seller })),
+  ).toEqual(['DE', 'FR', 'GB', 'JP'])
 })

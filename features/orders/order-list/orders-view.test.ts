@@ -296,17 +296,15 @@ describe('the navigation', () => {
   })
 })
 
-describe('words', () => {
-  it('say how much time is left', () => {
-    const words = (at: string) => dueWords(new Date(at), bounds, texts)
-    expect(words('2026-11-20T14:29:30Z')).toEqual({ tone: 'bad', text: 'Overdue 1 min' })
-    expect(words('2026-11-20T11:00:00Z')).toEqual({ tone: 'bad', text: 'Overdue 3 h' })
-    expect(words('2026-11-20T17:00:00Z')).toEqual({ tone: 'warn', text: 'Today 17:00' })
-    expect(words('2026-11-21T23:59:59Z')).toEqual({ tone: 'neutral', text: 'Tomorrow' })
-    expect(words('2026-11-24T10:00:00Z')).toEqual({ tone: 'neutral', text: 'Tue 24 Nov' })
-    expect(dueWords(null, bounds, texts)).toBeNull()
-    expect(momentWords(new Date('2025-11-20T10:00:00Z'), now, texts)).toBe('20 Nov 2025')
-  })
+it('words say how much time is left', () => {
+  const words = (at: string) => dueWords(new Date(at), bounds, texts)
+  expect(words('2026-11-20T14:29:30Z')).toEqual({ tone: 'bad', text: 'Overdue 1 min' })
+  expect(words('2026-11-20T11:00:00Z')).toEqual({ tone: 'bad', text: 'Overdue 3 h' })
+  expect(words('2026-11-20T17:00:00Z')).toEqual({ tone: 'warn', text: 'Today 17:00' })
+  expect(words('2026-11-21T23:59:59Z')).toEqual({ tone: 'neutral', text: 'Tomorrow' })
+  expect(words('2026-11-24T10:00:00Z')).toEqual({ tone: 'neutral', text: 'Tue 24 Nov' })
+  expect(dueWords(null, bounds, texts)).toBeNull()
+  expect(momentWords(new Date('2025-11-20T10:00:00Z'), now, texts)).toBe('20 Nov 2025')
 })
 
 describe('the query', () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
@@ -12,9 +11,7 @@ import { ordersHref } from './orders-list.server.ts'
 import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
 import { ordersList } from './orders-list.server.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const ordersPage = { loader: listLoader(ordersList) }
 
 it('an oversold order is marked on its page, in the list and in the tasks until its units are cancelled', async () => {

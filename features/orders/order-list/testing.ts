@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import type { NewRow } from '#db/schema.ts'
@@ -54,10 +55,11 @@ export async function addOrders(
     .execute()
   const idOf = new Map(added.map(({ id, order_number: number }) => [number, id]))
   const orders = drafts.map(({ known }) => ({ ...known, id: idOf.get(known.number)! }))
-  await db.owner
-    .insertInto('line_items')
-    .values(orders.flatMap((order) => lineRows(sellerId, order)))
-    .execute()
+  await addRows(
+    db.owner,
+    'line_items',
+    orders.flatMap((order) => lineRows(sellerId, order)),
+  )
   // Triggers derived the states from lines without shipments; restore the generated ones.
   const states = drafts.map(({ states: drawn }, index) => ({ id: orders[index]!.id, ...drawn }))
   await sql`

@@ -1,9 +1,8 @@
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows, addRow } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import * as detailsPage from '#features/order-page/order-details-page.tsx'
 import * as togetherPage from '#features/order-page/ship-together-page.tsx'
@@ -17,9 +16,7 @@ import { paths } from '#web/paths.ts'
 import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
 import { ordersList } from './orders-list.server.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const ordersPage = { loader: listLoader(ordersList) }
 type Order = Awaited<ReturnType<typeof addOrderToShip>>
 
@@ -39,20 +36,16 @@ const by = await signedInBrowser(hub, owner.email)
 const other = await addOrderToShip(db, seller, [1])
 /** Of three, two and one units: line 1 is cancelled, and a unit of line 2. */
 const part = await addOrderToShip(db, seller, [3, 2, 1])
-const { id } = await db.owner
-  .insertInto('listings')
-  .values({
-    seller_id: seller,
-    title: 'Strap',
-    category: 'Cameras',
-    condition: 'NEW',
-    state: 'ACTIVE',
-    price_minor: 100,
-    currency: 'GBP',
-    starts_at: now,
-  })
-  .returning('id')
-  .executeTakeFirstOrThrow()
+const { id } = await addRow(db.owner, 'listings', {
+  seller_id: seller,
+  title: 'Strap',
+  category: 'Cameras',
+  condition: 'NEW',
+  state: 'ACTIVE',
+  price_minor: 100,
+  currency: 'GBP',
+  starts_at: now,
+})
 const listing = id
 await db.owner.updateTable('line_items').set({ listing_id: listing }).where('seller_id', '=', seller).execute()
 const { buyer_id, buyer_username } = await rowOf(db.owner, 'orders', { id: other.id })

@@ -1,8 +1,7 @@
 import { updateRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
@@ -12,9 +11,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
 import { ordersHref, ordersList } from './orders-list.server.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const texts = textsFor('en', 'Europe/London')
 
 it('an order with data that could not be used says so on its page, and is a task until it has left', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { knownSpelling, noteLimits, readTag, tagsAfter } from './tag.ts'
 
 describe('a tag', () => {
@@ -34,18 +35,16 @@ describe('the tags of an order', () => {
     const tags = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'.split('')), {
       maxLength: 10,
     })
-    fc.assert(
-      fc.property(tags, tags, tags, (given, add, remove) => {
-        const before = given.toSorted()
-        const after = tagsAfter(before, { add, remove })
-        if (after === null) return
-        const inverse = {
-          add: before.filter((tag) => !after.includes(tag)),
-          remove: after.filter((tag) => !before.includes(tag)),
-        }
-        expect(tagsAfter(after, inverse)).toEqual(before)
-        expect(new Set(after).size).toBe(after.length)
-      }),
-    )
+    expectForAll(tags, tags, tags, (given, add, remove) => {
+      const before = given.toSorted()
+      const after = tagsAfter(before, { add, remove })
+      if (after === null) return
+      const inverse = {
+        add: before.filter((tag) => !after.includes(tag)),
+        remove: after.filter((tag) => !before.includes(tag)),
+      }
+      expect(tagsAfter(after, inverse)).toEqual(before)
+      expect(new Set(after).size).toBe(after.length)
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows, addRow } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { waitingForLock } from '#db/testing-waits.ts'
@@ -40,39 +40,32 @@ async function addPaid(
     .where('seller_id', '=', sellerId)
     .limit(1)
     .executeTakeFirstOrThrow()
-  const order = await db.owner
-    .insertInto('orders')
-    .values({
-      seller_id: sellerId,
-      order_number: `77-${String(id % 100_000).padStart(5, '0')}-${String(sellerId).padStart(5, '0')}`,
-      external_id: externalId,
-      buyer_id,
-      buyer_username: 'anna',
-      ship_to_address_id,
-      ship_to_country: 'GB',
-      placed_at: paidAt,
-      paid_at: paidAt,
-      payment_status: 'PAID',
-      currency: 'GBP',
-      subtotal_minor: 1000,
-      line_count: 1,
-      unit_count: 1,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.owner
-    .insertInto('line_items')
-    .values({
-      seller_id: sellerId,
-      order_id: order.id,
-      position: 1,
-      item_number: '110000000001',
-      title: 'Leica M3',
-      currency: 'GBP',
-      quantity: 1,
-      unit_price_minor: 1000,
-    })
-    .execute()
+  const order = await addRow(db.owner, 'orders', {
+    seller_id: sellerId,
+    order_number: `77-${String(id % 100_000).padStart(5, '0')}-${String(sellerId).padStart(5, '0')}`,
+    external_id: externalId,
+    buyer_id,
+    buyer_username: 'anna',
+    ship_to_address_id,
+    ship_to_country: 'GB',
+    placed_at: paidAt,
+    paid_at: paidAt,
+    payment_status: 'PAID',
+    currency: 'GBP',
+    subtotal_minor: 1000,
+    line_count: 1,
+    unit_count: 1,
+  })
+  await addRows(db.owner, 'line_items', {
+    seller_id: sellerId,
+    order_id: order.id,
+    position: 1,
+    item_number: '110000000001',
+    title: 'Leica M3',
+    currency: 'GBP',
+    quantity: 1,
+    unit_price_minor: 1000,
+  })
   return order.id
 }
 
@@ -139,20 +132,10 @@ describe('ship-by times', () => {
   it('use the days of the listing, or else of its shipping policy', async () => {
     const key = { seller_id: await addSeller(db, 'carla') }
     const listed = { title: 'Leica M3', category: 'x', condition: 'NEW', state: 'ACTIVE', currency: 'GBP' } as const
-    const { id: listing_id } = await db.owner
-      .insertInto('listings')
-      .values({ ...key, ...listed, price_minor: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: listing_id } = await addRow(db.owner, 'listings', { ...key, ...listed, price_minor: 1 })
     const shipping = { ...flatShipping(395), handlingDays: 4 }
-    await db.owner
-      .insertInto('seller_policies')
-      .values({ ...key, id: 'slow', kind: 'FULFILMENT', name: 'Slow', shipping })
-      .execute()
-    await db.owner
-      .insertInto('listing_policies')
-      .values({ ...key, listing_id, kind: 'FULFILMENT', policy_id: 'slow' })
-      .execute()
+    await addRows(db.owner, 'seller_policies', { ...key, id: 'slow', kind: 'FULFILMENT', name: 'Slow', shipping })
+    await addRows(db.owner, 'listing_policies', { ...key, listing_id, kind: 'FULFILMENT', policy_id: 'slow' })
     const promised = async (seed: string) => {
       const order = await addPaid(key.seller_id, seed, now)
       await db.owner.updateTable('line_items').set({ listing_id }).where('order_id', '=', order).execute()
@@ -160,10 +143,7 @@ describe('ship-by times', () => {
       return (await promiseOf(order)).ship_handling_days
     }
     expect(await promised('by policy')).toBe(4)
-    await db.owner
-      .insertInto('listing_contents')
-      .values({ ...key, listing_id, handling_days: 2 })
-      .execute()
+    await addRows(db.owner, 'listing_contents', { ...key, listing_id, handling_days: 2 })
     expect(await promised('by listing')).toBe(2)
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { addDays, dateAt, wallClockAt } from '#lib/zoned-time.ts'
 import { holidayRegions, publicHolidays } from './holidays.server.ts'
 import {
@@ -71,23 +72,21 @@ describe('a deadline', () => {
       const from = addDays('2026-01-01', after)
       return Array.from({ length: length + 1 }, (_, nth) => addDays(from, nth))
     })
-    fc.assert(
-      fc.property(
-        away,
-        fc.integer({ min: -10, max: 100 }),
-        fc.integer({ min: 0, max: 86_399 }),
-        fc.integer({ min: 0, max: 30 }),
-        fc.constantFrom('Europe/London', 'America/Santiago', 'Asia/Tokyo'),
-        (daysAway, offset, seconds, days, timeZone) => {
-          const paidAt = new Date(Date.parse(`${addDays(daysAway[0]!, offset)}T00:00Z`) + seconds * 1000)
-          const due = (calendar: ShipCalendar) => dateAt(deadline(paidAt, calendar, days), timeZone)
-          const [usual, moved] = [due({ ...london, timeZone }), due({ ...london, timeZone, daysAway })]
-          expect(daysAway).not.toContain(moved)
-          expect(moved >= usual).toBe(true)
-          if (daysAway.includes(dateAt(paidAt, timeZone))) expect(moved > daysAway.at(-1)!).toBe(true)
-          if (usual < daysAway[0]!) expect(moved).toBe(usual)
-        },
-      ),
+    expectForAll(
+      away,
+      fc.integer({ min: -10, max: 100 }),
+      fc.integer({ min: 0, max: 86_399 }),
+      fc.integer({ min: 0, max: 30 }),
+      fc.constantFrom('Europe/London', 'America/Santiago', 'Asia/Tokyo'),
+      (daysAway, offset, seconds, days, timeZone) => {
+        const paidAt = new Date(Date.parse(`${addDays(daysAway[0]!, offset)}T00:00Z`) + seconds * 1000)
+        const due = (calendar: ShipCalendar) => dateAt(deadline(paidAt, calendar, days), timeZone)
+        const [usual, moved] = [due({ ...london, timeZone }), due({ ...london, timeZone, daysAway })]
+        expect(daysAway).not.toContain(moved)
+        expect(moved >= usual).toBe(true)
+        if (daysAway.includes(dateAt(paidAt, timeZone))) expect(moved > daysAway.at(-1)!).toBe(true)
+        if (usual < daysAway[0]!) expect(moved).toBe(usual)
+      },
     )
   })
 
@@ -95,23 +94,21 @@ describe('a deadline', () => {
     const day = fc
       .tuple(fc.constantFrom('2026-03-29', '2026-10-25', '2026-12-24', '2026-05-01'), fc.integer({ min: -5, max: 5 }))
       .map(([date, days]) => addDays(date, days))
-    fc.assert(
-      fc.property(
-        day,
-        fc.integer({ min: 0, max: 86_399 }),
-        fc.integer({ min: 0, max: 30 }),
-        fc.array(day, { maxLength: 5 }),
-        fc.constantFrom('Europe/London', 'Europe/Berlin', 'America/Santiago', 'Asia/Tokyo'),
-        (date, seconds, days, daysOff, timeZone) => {
-          const calendar = { ...london, daysOff, timeZone }
-          const paidAt = new Date(Date.parse(`${date}T00:00Z`) + seconds * 1000)
-          const clock = wallClockAt(deadline(paidAt, calendar, days), timeZone)
-          expect(clock.time).toBe('23:59:59')
-          expect(isWorkingDay(clock.date, businessCalendar(calendar))).toBe(true)
-          // A longer handling time is never due earlier.
-          expect(deadline(paidAt, calendar, days + 1) > deadline(paidAt, calendar, days)).toBe(true)
-        },
-      ),
+    expectForAll(
+      day,
+      fc.integer({ min: 0, max: 86_399 }),
+      fc.integer({ min: 0, max: 30 }),
+      fc.array(day, { maxLength: 5 }),
+      fc.constantFrom('Europe/London', 'Europe/Berlin', 'America/Santiago', 'Asia/Tokyo'),
+      (date, seconds, days, daysOff, timeZone) => {
+        const calendar = { ...london, daysOff, timeZone }
+        const paidAt = new Date(Date.parse(`${date}T00:00Z`) + seconds * 1000)
+        const clock = wallClockAt(deadline(paidAt, calendar, days), timeZone)
+        expect(clock.time).toBe('23:59:59')
+        expect(isWorkingDay(clock.date, businessCalendar(calendar))).toBe(true)
+        // A longer handling time is never due earlier.
+        expect(deadline(paidAt, calendar, days + 1) > deadline(paidAt, calendar, days)).toBe(true)
+      },
     )
   })
 })
@@ -200,11 +197,9 @@ describe('days off', () => {
     const days = fc
       .uniqueArray(fc.integer({ min: 0, max: 400 }), { maxLength: 40 })
       .map((offsets) => offsets.toSorted((a, b) => a - b).map((offset) => addDays('2026-01-01', offset)))
-    fc.assert(
-      fc.property(days, (given) => {
-        expect(readDaysOff(writeDaysOff(given)).days).toEqual(given)
-      }),
-    )
+    expectForAll(days, (given) => {
+      expect(readDaysOff(writeDaysOff(given)).days).toEqual(given)
+    })
     expect(writeDaysOff(['2026-12-24', '2026-12-29', '2026-12-30'])).toBe('2026-12-24\n2026-12-29 to 2026-12-30')
   })
 })

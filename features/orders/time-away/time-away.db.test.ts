@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -82,16 +83,14 @@ describe('the ship calendar', () => {
   })
 })
 
-describe('the moment from which listings are paused', () => {
-  it('stays when the last day or the message changes, and moves with the choice', async () => {
-    const seller = await addSeller(db, 'late')
-    await save(seller, { now: within, away: { ...week, from: '2026-12-22' } })
-    const later = new Date('2026-12-23T10:00:00Z')
-    await save(seller, { now: later, away: { ...week, from: '2026-12-22', to: '2026-12-30', message: 'Longer' } })
-    expect((await rowOf(seller)).away_set_at).toEqual(within)
-    await save(seller, { now: later, away: { ...week, from: '2026-12-22', listings: 'STAY' } })
-    expect((await rowOf(seller)).away_set_at).toEqual(later)
-  })
+it('the moment from which listings are paused stays when the last day or the message changes, and moves with the choice', async () => {
+  const seller = await addSeller(db, 'late')
+  await save(seller, { now: within, away: { ...week, from: '2026-12-22' } })
+  const later = new Date('2026-12-23T10:00:00Z')
+  await save(seller, { now: later, away: { ...week, from: '2026-12-22', to: '2026-12-30', message: 'Longer' } })
+  expect((await rowOf(seller)).away_set_at).toEqual(within)
+  await save(seller, { now: later, away: { ...week, from: '2026-12-22', listings: 'STAY' } })
+  expect((await rowOf(seller)).away_set_at).toEqual(later)
 })
 
 describe('announcing', () => {
@@ -238,10 +237,7 @@ describe('the page', () => {
     const [first, second, third] = await addListings(seller, 3)
     await db.owner.updateTable('listings').set({ sku: 'M-3' }).where('id', '=', second!).execute()
     const variation = { seller_id: seller, listing_id: third!, position: 1, axis_values: ['M'], sku: 'TEE-M' }
-    await db.owner
-      .insertInto('listing_variations')
-      .values({ ...variation, price_minor: 100, quantity: 1 })
-      .execute()
+    await addRows(db.owner, 'listing_variations', { ...variation, price_minor: 100, quantity: 1 })
     const { item_number: item } = await db.owner
       .selectFrom('listings')
       .select('item_number')

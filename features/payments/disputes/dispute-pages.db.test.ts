@@ -267,25 +267,23 @@ describe('the page of a dispute', () => {
   })
 })
 
-describe('the list of disputes', () => {
-  it('has a tab for each state, with sums and search', async () => {
-    const first = await disputed({ amountMinor: 300 })
-    await by.owner.post(disputePage, first.at, { step: 'accept' })
-    const open = await disputed({ amountMinor: 400, reason: 'UNAUTHORIZED' })
-    const page = async (query: Record<string, string>) =>
-      unpackModel((await by.owner.get(list, withQuery(paths.disputes, query))).data.model)
-    const { tabs } = await page({})
-    expect(tabs?.map(({ label }) => label)).toEqual([
-      'All payment disputes',
-      'To answer',
-      'With the bank',
-      'Won',
-      'Lost or accepted',
-    ])
-    const found = await page({ q: open.order.number })
-    expect(found.rows.map(({ key }) => key)).toEqual([open.number])
-    const mine = await page({ state: 'ACTION_NEEDED', why: 'UNAUTHORIZED' })
-    expect(mine.rows.map(({ key }) => key)).toEqual([open.number])
-    expect(JSON.stringify(mine.totals)).toContain('£4.00')
-  })
+it('the list of disputes has a tab for each state, with sums and search', async () => {
+  const first = await disputed({ amountMinor: 300 })
+  await by.owner.post(disputePage, first.at, { step: 'accept' })
+  const open = await disputed({ amountMinor: 400, reason: 'UNAUTHORIZED' })
+  const page = async (query: Record<string, string>) =>
+    unpackModel((await by.owner.get(list, withQuery(paths.disputes, query))).data.model)
+  const { tabs } = await page({})
+  expect(tabs?.map(({ label }) => label)).toEqual([
+    'All payment disputes',
+    'To answer',
+    'With the bank',
+    'Won',
+    'Lost or accepted',
+  ])
+  const found = await page({ q: open.order.number })
+  expect(found.rows.map(({ key }) => key)).toEqual([open.number])
+  const mine = await page({ state: 'ACTION_NEEDED', why: 'UNAUTHORIZED' })
+  expect(mine.rows.map(({ key }) => key)).toEqual([open.number])
+  expect(JSON.stringify(mine.totals)).toContain('£4.00')
 })

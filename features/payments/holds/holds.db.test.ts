@@ -191,19 +191,17 @@ describe('a new seller', () => {
   })
 })
 
-describe('the marketplace’s hold', () => {
-  it('is left alone until the time it named', async () => {
-    await addOldSales(db, ann)
-    const order = await addPostedOrder(db, ann)
-    await runAt(after(3))
-    const held = { sellerId: ann, orderId: order.id, currency: 'GBP', now }
-    await db.asSeller(ann, 'write', (own) => placeHold(own, held, { reason: 'MARKETPLACE', release_at: after(9) }))
-    const number = await returned(order)
-    await close(number)
-    await runAt(after(9, -1))
-    expect(await open()).toEqual(['MARKETPLACE'])
-    await runAt(after(9))
-    expect(await open()).toEqual([])
-    expect(await inAgreement()).toMatchObject({ available: 25_900 })
-  })
+it('the marketplace’s hold is left alone until the time it named', async () => {
+  await addOldSales(db, ann)
+  const order = await addPostedOrder(db, ann)
+  await runAt(after(3))
+  const held = { sellerId: ann, orderId: order.id, currency: 'GBP', now }
+  await db.asSeller(ann, 'write', (own) => placeHold(own, held, { reason: 'MARKETPLACE', release_at: after(9) }))
+  const number = await returned(order)
+  await close(number)
+  await runAt(after(9, -1))
+  expect(await open()).toEqual(['MARKETPLACE'])
+  await runAt(after(9))
+  expect(await open()).toEqual([])
+  expect(await inAgreement()).toMatchObject({ available: 25_900 })
 })

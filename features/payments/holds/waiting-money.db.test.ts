@@ -229,42 +229,38 @@ describe('money of a dispute', () => {
   })
 })
 
-describe('money that is processing', () => {
-  it('can be paid out from its moment on', async () => {
-    await addOldSales(db, ann)
-    const order = await addPostedOrder(db, ann)
-    now = after(2, -1)
-    await makeFundsAvailable(hub)
-    expect(await kindsIn(order, 'PROCESSING')).toEqual(['SALE'])
-    now = after(2)
-    await makeFundsAvailable(hub)
-    expect(await kindsIn(order, 'AVAILABLE')).toEqual(['SALE'])
-    expect(await payout(after(2))).toMatchObject({ minor: 25_000 })
-  })
+it('money that is processing can be paid out from its moment on', async () => {
+  await addOldSales(db, ann)
+  const order = await addPostedOrder(db, ann)
+  now = after(2, -1)
+  await makeFundsAvailable(hub)
+  expect(await kindsIn(order, 'PROCESSING')).toEqual(['SALE'])
+  now = after(2)
+  await makeFundsAvailable(hub)
+  expect(await kindsIn(order, 'AVAILABLE')).toEqual(['SALE'])
+  expect(await payout(after(2))).toMatchObject({ minor: 25_000 })
 })
 
-describe('money of a payout that fails', () => {
-  it('waits while the payout is tried again, and can be paid out once it has failed for good', async () => {
-    await addOldSales(db, ann)
-    const order = await addPostedOrder(db, ann)
-    now = after(2)
-    await makeFundsAvailable(hub)
-    const begun = await payout(after(3))
-    const fail = () =>
-      db.asOwnerFor(ann, async (tx) => {
-        const row = assertDefined(await lockPayout(tx, ann, begun!.number), 'it was begun')
-        const at = after(4)
-        return movePayout(tx, { payout: row, event: 'fail-for-now', at, now: at, rules: policyPack.payout })
-      })
-    expect(await fail()).toMatchObject({ payout: { state: 'RETRYABLE_FAILED' } })
-    expect(await kindsIn(order, 'IN_PAYOUT')).toEqual(['SALE'])
-    expect(await payout(after(9))).toBeNull()
-    await db.owner.updateTable('payouts').set({ state: 'INITIATED', failure: null, attempts: 3, ask_at: now }).execute()
-    expect(await fail()).toMatchObject({ payout: { state: 'TERMINAL_FAILED' } })
-    expect(await rowsOf(order)).toMatchObject([{ state: 'AVAILABLE', available_at: after(2) }])
-    await inAgreement()
-    expect(await payout(after(9))).toMatchObject({ minor: 25_900 })
-  })
+it('money of a payout that fails waits while the payout is tried again, and can be paid out once it has failed for good', async () => {
+  await addOldSales(db, ann)
+  const order = await addPostedOrder(db, ann)
+  now = after(2)
+  await makeFundsAvailable(hub)
+  const begun = await payout(after(3))
+  const fail = () =>
+    db.asOwnerFor(ann, async (tx) => {
+      const row = assertDefined(await lockPayout(tx, ann, begun!.number), 'it was begun')
+      const at = after(4)
+      return movePayout(tx, { payout: row, event: 'fail-for-now', at, now: at, rules: policyPack.payout })
+    })
+  expect(await fail()).toMatchObject({ payout: { state: 'RETRYABLE_FAILED' } })
+  expect(await kindsIn(order, 'IN_PAYOUT')).toEqual(['SALE'])
+  expect(await payout(after(9))).toBeNull()
+  await db.owner.updateTable('payouts').set({ state: 'INITIATED', failure: null, attempts: 3, ask_at: now }).execute()
+  expect(await fail()).toMatchObject({ payout: { state: 'TERMINAL_FAILED' } })
+  expect(await rowsOf(order)).toMatchObject([{ state: 'AVAILABLE', available_at: after(2) }])
+  await inAgreement()
+  expect(await payout(after(9))).toMatchObject({ minor: 25_900 })
 })
 
 describe('a new seller', () => {

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { addPayout, addTransaction } from '../transactions/testing-money.ts'
 import * as payoutPage from './payout-page.tsx'
 import { payoutsList } from './payouts-list.server.ts'
 
-const now = new Date('2026-11-22T10:40:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-11-22T10:40:00Z')
 const list = { loader: listRoutes(payoutsList).page }
 
 const numbers: Record<string, string> = {}

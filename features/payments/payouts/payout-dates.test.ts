@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { isWorkingDay } from '#lib/business-calendar.ts'
 import { day, minute } from '#lib/duration.ts'
@@ -75,26 +76,22 @@ const moment = fc
   .map((minutes) => new Date(Date.UTC(2026, 0, 1) + minutes * minute))
 const zone = fc.constantFrom('Europe/London', 'America/New_York', 'Asia/Tokyo', 'Australia/Lord_Howe')
 
-describe('payouts by a schedule', () => {
-  it('follow each other on business days; what they cover never overlaps or ends after they begin', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...schedules), moment, zone, holidays, (schedule, after, timeZone, off) => {
-        // Two weeks without a business day are no calendar of a bank.
-        const calendar = { ...london, timeZone, holidays: off.filter((date) => isoWeekday(date) !== 4) }
-        const plan = (from: Date) => nextPayout(schedule, from, { calendar, rules })!
-        const first = plan(after)
-        const second = plan(first.at)
-        expect(first.at > after).toBe(true)
-        expect(first.at.getTime() - after.getTime()).toBeLessThanOrEqual(longest[schedule] * day)
-        expect(second.at > first.at).toBe(true)
-        expect(second.coversUntil > first.coversUntil).toBe(true)
-        expect(first.coversUntil <= first.at).toBe(true)
-        expect(first.expectedAt > first.at).toBe(true)
-        expect(isWorkingDay(dateAt(first.at, timeZone), calendar)).toBe(true)
-        expect(wallClockAt(first.at, timeZone).time).toBe('00:00:00')
-        // Nothing lies between: asked a moment before, the answer is the same.
-        expect(plan(new Date(first.at.getTime() - 1))).toEqual(first)
-      }),
-    )
+it('payouts by a schedule follow each other on business days; what they cover never overlaps or ends after they begin', () => {
+  expectForAll(fc.constantFrom(...schedules), moment, zone, holidays, (schedule, after, timeZone, off) => {
+    // Two weeks without a business day are no calendar of a bank.
+    const calendar = { ...london, timeZone, holidays: off.filter((date) => isoWeekday(date) !== 4) }
+    const plan = (from: Date) => nextPayout(schedule, from, { calendar, rules })!
+    const first = plan(after)
+    const second = plan(first.at)
+    expect(first.at > after).toBe(true)
+    expect(first.at.getTime() - after.getTime()).toBeLessThanOrEqual(longest[schedule] * day)
+    expect(second.at > first.at).toBe(true)
+    expect(second.coversUntil > first.coversUntil).toBe(true)
+    expect(first.coversUntil <= first.at).toBe(true)
+    expect(first.expectedAt > first.at).toBe(true)
+    expect(isWorkingDay(dateAt(first.at, timeZone), calendar)).toBe(true)
+    expect(wallClockAt(first.at, timeZone).time).toBe('00:00:00')
+    // Nothing lies between: asked a moment before, the answer is the same.
+    expect(plan(new Date(first.at.getTime() - 1))).toEqual(first)
   })
 })

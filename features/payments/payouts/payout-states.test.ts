@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { hour, minute } from '#lib/duration.ts'
 import {
   askPayoutAgainAt,
@@ -37,27 +38,25 @@ describe('a payout', () => {
     expect(step('SUCCEEDED', 'pay')).toBe('not-possible-now')
   })
   it('returns its rows at most once, whatever is reported', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...events), { maxLength: 12 }), (reported) => {
-        let state: PayoutState = 'INITIATED'
-        let attempts = 1
-        const effects: string[] = []
-        for (const event of reported) {
-          const taken = nextPayoutState(state, event, { attempts, most: 3 })
-          if (!taken.ok) continue
-          state = taken.next
-          if (event === 'retry') attempts += 1
-          effects.push(...taken.effects)
-        }
-        expect(attempts).toBeLessThanOrEqual(3)
-        expect(effects.filter((effect) => effect === 'returns-rows').length).toBe(
-          state === 'TERMINAL_FAILED' || state === 'REVERSED' ? 1 : 0,
-        )
-        expect(effects.filter((effect) => effect === 'settles-rows').length).toBe(
-          state === 'SUCCEEDED' || state === 'REVERSED' ? 1 : 0,
-        )
-      }),
-    )
+    expectForAll(fc.array(fc.constantFrom(...events), { maxLength: 12 }), (reported) => {
+      let state: PayoutState = 'INITIATED'
+      let attempts = 1
+      const effects: string[] = []
+      for (const event of reported) {
+        const taken = nextPayoutState(state, event, { attempts, most: 3 })
+        if (!taken.ok) continue
+        state = taken.next
+        if (event === 'retry') attempts += 1
+        effects.push(...taken.effects)
+      }
+      expect(attempts).toBeLessThanOrEqual(3)
+      expect(effects.filter((effect) => effect === 'returns-rows').length).toBe(
+        state === 'TERMINAL_FAILED' || state === 'REVERSED' ? 1 : 0,
+      )
+      expect(effects.filter((effect) => effect === 'settles-rows').length).toBe(
+        state === 'SUCCEEDED' || state === 'REVERSED' ? 1 : 0,
+      )
+    })
   })
   it('covers what was available before, whatever the seller owes, and what he paid himself', () => {
     const until = new Date('2026-11-23T00:00:00Z')

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -76,14 +77,12 @@ const adjust = (amountMinor: number, id: string) =>
     ]),
   )
 
-describe('money of a sale', () => {
-  it('becomes available two days after the payment, once', async () => {
-    await addPostedOrder(db, ann, { netMinor: 900, paidAt: new Date(friday.getTime() - 2 * day + 1) })
-    expect(await available()).toBe(25)
-    now = new Date(friday.getTime() + 1)
-    expect([await available(), await available()]).toEqual([1, 0])
-    expect(await inAgreement()).toMatchObject({ processing: 0, available: 25_900 })
-  })
+it('money of a sale becomes available two days after the payment, once', async () => {
+  await addPostedOrder(db, ann, { netMinor: 900, paidAt: new Date(friday.getTime() - 2 * day + 1) })
+  expect(await available()).toBe(25)
+  now = new Date(friday.getTime() + 1)
+  expect([await available(), await available()]).toEqual([1, 0])
+  expect(await inAgreement()).toMatchObject({ processing: 0, available: 25_900 })
 })
 
 describe('a weekly payout', () => {
@@ -131,44 +130,40 @@ describe('a weekly payout', () => {
   })
 })
 
-describe('twenty processes at once', () => {
-  it('begin each payout once and ask for it once', async () => {
-    await addPostedOrder(db, ann, { netMinor: 700, currency: 'EUR' })
-    await available()
-    now = tuesday
-    const { policyPack } = hub.config
-    const { run } = await payoutProcesses(20, { url: db.url, now: tuesday, policyPack })
-    const begun = await run('start')
-    expect(begun.map(({ count }) => count).reduce((sum, count) => sum + count, 0)).toBe(2)
-    expect(await states()).toEqual([
-      ['INITIATED', 700],
-      ['INITIATED', 25_000],
-    ])
-    const settled = await run('settle')
-    const keys = settled.flatMap((each) => each.asked)
-    expect([keys.length, new Set(keys).size]).toEqual([2, 2])
-    expect(await inAgreement()).toMatchObject({ available: 0, inPayout: 0, paid: 25_700 })
-  })
+it('twenty processes at once begin each payout once and ask for it once', async () => {
+  await addPostedOrder(db, ann, { netMinor: 700, currency: 'EUR' })
+  await available()
+  now = tuesday
+  const { policyPack } = hub.config
+  const { run } = await payoutProcesses(20, { url: db.url, now: tuesday, policyPack })
+  const begun = await run('start')
+  expect(begun.map(({ count }) => count).reduce((sum, count) => sum + count, 0)).toBe(2)
+  expect(await states()).toEqual([
+    ['INITIATED', 700],
+    ['INITIATED', 25_000],
+  ])
+  const settled = await run('settle')
+  const keys = settled.flatMap((each) => each.asked)
+  expect([keys.length, new Set(keys).size]).toEqual([2, 2])
+  expect(await inAgreement()).toMatchObject({ available: 0, inPayout: 0, paid: 25_700 })
 })
 
-describe('a process that ends in between', () => {
-  it('leaves nothing half: no payout before it is written, the same request after', async () => {
-    await available()
-    now = tuesday
-    const broken = { ...hub, db: { ...db, asOwnerFor: killed(db) } }
-    await expect(startDuePayouts(broken)).rejects.toThrow('terminating connection')
-    expect(await states()).toEqual([])
-    expect(await inAgreement()).toMatchObject({ available: 25_000, inPayout: 0 })
-    says = new Error('gone')
-    await pay(tuesday)
-    expect(await states()).toEqual([['INITIATED', 25_000]])
-    says = { state: 'PAID', reference: null }
-    await settleDuePayouts(hub)
-    expect(asked).toHaveLength(1)
-    await pay(new Date(tuesday.getTime() + 2 * minute))
-    expect(asked.map(({ key }) => key)).toEqual([asked[0]?.key, asked[0]?.key])
-    expect(await states()).toEqual([['SUCCEEDED', 25_000]])
-  })
+it('a process that ends in between leaves nothing half: no payout before it is written, the same request after', async () => {
+  await available()
+  now = tuesday
+  const broken = { ...hub, db: { ...db, asOwnerFor: killed(db) } }
+  await expect(startDuePayouts(broken)).rejects.toThrow('terminating connection')
+  expect(await states()).toEqual([])
+  expect(await inAgreement()).toMatchObject({ available: 25_000, inPayout: 0 })
+  says = new Error('gone')
+  await pay(tuesday)
+  expect(await states()).toEqual([['INITIATED', 25_000]])
+  says = { state: 'PAID', reference: null }
+  await settleDuePayouts(hub)
+  expect(asked).toHaveLength(1)
+  await pay(new Date(tuesday.getTime() + 2 * minute))
+  expect(asked.map(({ key }) => key)).toEqual([asked[0]?.key, asked[0]?.key])
+  expect(await states()).toEqual([['SUCCEEDED', 25_000]])
 })
 
 /** Transactions whose connection is killed when all is written, before they commit. */
@@ -217,10 +212,7 @@ describe('a payout that fails', () => {
   })
   it('because of the account ends payouts to it', async () => {
     const account = { seller_id: ann, bank_name: 'Barclays', country: 'GB', entered_at: friday, effective_at: friday }
-    await db.owner
-      .insertInto('payout_accounts')
-      .values({ ...account, last4: '4410' })
-      .execute()
+    await addRows(db.owner, 'payout_accounts', { ...account, last4: '4410' })
     says = { state: 'FAILED', failure: 'ACCOUNT_CLOSED', mayBeRetried: false }
     await pay(tuesday)
     expect((await payouts())[0]).toMatchObject({ state: 'TERMINAL_FAILED', bank_last4: '4410' })
@@ -228,10 +220,7 @@ describe('a payout that fails', () => {
     await pay(new Date(tuesday.getTime() + 7 * day))
     expect(await states()).toHaveLength(1)
     const later = new Date(tuesday.getTime() + 8 * day)
-    await db.owner
-      .insertInto('payout_accounts')
-      .values({ ...account, last4: '9001', effective_at: later })
-      .execute()
+    await addRows(db.owner, 'payout_accounts', { ...account, last4: '9001', effective_at: later })
     says = { state: 'PAID', reference: null }
     await pay(new Date(tuesday.getTime() + 14 * day))
     expect((await payouts())[1]).toMatchObject({ state: 'SUCCEEDED', bank_last4: '9001' })
@@ -239,13 +228,10 @@ describe('a payout that fails', () => {
   it('is tried again with the account that then takes effect, which its pages name and a refusal marks', async () => {
     const retriedAt = new Date(tuesday.getTime() + day)
     const account = { seller_id: ann, bank_name: 'Barclays', country: 'GB', entered_at: friday }
-    await db.owner
-      .insertInto('payout_accounts')
-      .values([
-        { ...account, last4: '4410', reference: 'old', effective_at: friday },
-        { ...account, last4: '9001', reference: 'new', effective_at: retriedAt },
-      ])
-      .execute()
+    await addRows(db.owner, 'payout_accounts', [
+      { ...account, last4: '4410', reference: 'old', effective_at: friday },
+      { ...account, last4: '9001', reference: 'new', effective_at: retriedAt },
+    ])
     says = { state: 'FAILED', failure: 'BANK_UNREACHABLE', mayBeRetried: true }
     await pay(tuesday)
     says = new Error('no answer')
@@ -272,26 +258,22 @@ describe('a payout that fails', () => {
   })
 })
 
-describe('a payout that the marketplace reports later', () => {
-  it('is asked for once, and no other begins meanwhile', async () => {
-    await available()
-    says = { state: 'ACCEPTED' }
-    await pay(tuesday)
-    await adjust(500, 'more')
-    await pay(new Date(tuesday.getTime() + 7 * day))
-    expect(asked).toHaveLength(1)
-    expect(await states()).toEqual([['INITIATED', 25_000]])
-    expect(await inAgreement()).toMatchObject({ available: 500, inPayout: 25_000 })
-  })
+it('a payout that the marketplace reports later is asked for once, and no other begins meanwhile', async () => {
+  await available()
+  says = { state: 'ACCEPTED' }
+  await pay(tuesday)
+  await adjust(500, 'more')
+  await pay(new Date(tuesday.getTime() + 7 * day))
+  expect(asked).toHaveLength(1)
+  expect(await states()).toEqual([['INITIATED', 25_000]])
+  expect(await inAgreement()).toMatchObject({ available: 500, inPayout: 25_000 })
 })
 
-describe('a payout on demand', () => {
-  it('pays everything that is available now', async () => {
-    await addPostedOrder(db, ann, { netMinor: 900, paidAt: new Date(friday.getTime() - 2 * day) })
-    await available()
-    now = new Date(friday.getTime() + hour)
-    expect(await payOutNow(hub, ann)).toMatchObject({ started: [{ currency: 'GBP', amountMinor: 25_900 }] })
-    expect(await payOutNow(hub, ann)).toMatchObject({ ok: false, refusal: 'nothing' })
-    expect((await payouts())[0]).toMatchObject({ schedule: 'ON_DEMAND', state: 'INITIATED' })
-  })
+it('a payout on demand pays everything that is available now', async () => {
+  await addPostedOrder(db, ann, { netMinor: 900, paidAt: new Date(friday.getTime() - 2 * day) })
+  await available()
+  now = new Date(friday.getTime() + hour)
+  expect(await payOutNow(hub, ann)).toMatchObject({ started: [{ currency: 'GBP', amountMinor: 25_900 }] })
+  expect(await payOutNow(hub, ann)).toMatchObject({ ok: false, refusal: 'nothing' })
+  expect((await payouts())[0]).toMatchObject({ schedule: 'ON_DEMAND', state: 'INITIATED' })
 })

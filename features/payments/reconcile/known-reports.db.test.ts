@@ -1,14 +1,11 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import type { TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as page from './reconcile-page.tsx'
 import { comparedBooks, reportLines, uploadReport, type ComparedBooks } from './testing.ts'
 
-const now = new Date('2026-07-30T10:40:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-07-30T10:40:00Z')
 
 let owner: TestBrowser
 let orders: ComparedBooks['orders']

@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { day, minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
@@ -20,9 +19,7 @@ import * as fileResource from './reconcile-file-resource.ts'
 import * as page from './reconcile-page.tsx'
 import { comparedBooks, reportLines, soldAt as at, uploadReport, type ComparedBooks } from './testing.ts'
 
-const now = new Date('2026-07-30T10:40:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-07-30T10:40:00Z')
 
 let owner: TestBrowser
 let sellerId: number

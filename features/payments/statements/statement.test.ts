@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { addMonths, daysOfMonth, momentsOf, monthsBetween, parseMonth } from './statement-months.ts'
 import { groupMinor, statementsOf, type MonthSum } from './statement.ts'
 
@@ -68,17 +69,15 @@ describe('statements', () => {
       currency: fc.constantFrom('GBP', 'JPY'),
       minor: fc.integer({ min: -1_000_000, max: 1_000_000 }),
     })
-    fc.assert(
-      fc.property(fc.array(posted), fc.integer(), (reasons, opening) => {
-        const all = reasons.flatMap((one) => [one, sum(one.month, 'funds:available', -one.minor, one.currency)])
-        const statements = statementsOf(months, all, new Map([['GBP', opening]]))
-        for (const [index, { currency, openingMinor, unexplainedMinor }] of statements.entries()) {
-          const before = statements[index - 1]
-          expect(unexplainedMinor).toBe(0)
-          if (before?.currency === currency) expect(openingMinor).toBe(before.closingMinor)
-        }
-      }),
-    )
+    expectForAll(fc.array(posted), fc.integer(), (reasons, opening) => {
+      const all = reasons.flatMap((one) => [one, sum(one.month, 'funds:available', -one.minor, one.currency)])
+      const statements = statementsOf(months, all, new Map([['GBP', opening]]))
+      for (const [index, { currency, openingMinor, unexplainedMinor }] of statements.entries()) {
+        const before = statements[index - 1]
+        expect(unexplainedMinor).toBe(0)
+        if (before?.currency === currency) expect(openingMinor).toBe(before.closingMinor)
+      }
+    })
   })
 })
 

@@ -1,9 +1,8 @@
 import { rowOf } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { postPayoutFailed, postPayoutPaid, postPayoutStarted } from '#features/core/ledger/events/payout.ts'
 import { postRefund } from '#features/core/ledger/events/refund.ts'
@@ -20,9 +19,7 @@ import * as statementPage from './statement-page.tsx'
 import * as statementPrint from './statement-print-resource.ts'
 import * as statementsPage from './statements-page.tsx'
 
-const now = new Date('2026-11-22T10:40:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-11-22T10:40:00Z')
 
 let owner: TestBrowser
 let sellerId: number

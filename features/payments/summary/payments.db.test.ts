@@ -1,4 +1,4 @@
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows, addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openChanges } from '#db/changes.ts'
@@ -219,10 +219,7 @@ describe('a payout', () => {
     const failed = await addPayout(db, sellerId, { amount, at, state: 'TERMINAL_FAILED', failure: 'BANK_REFUSED' })
     const number = await addTransaction(db, sellerId, { at, gross: amount })
     const { id } = await rowOf(db.owner, 'transactions', { transaction_number: number })
-    await db.owner
-      .insertInto('returned_payout_rows')
-      .values({ seller_id: sellerId, payout_id: failed.id, transaction_id: id })
-      .execute()
+    await addRows(db.owner, 'returned_payout_rows', { seller_id: sellerId, payout_id: failed.id, transaction_id: id })
     const { data } = await owner.get(payoutPage, paths.payoutDetails(failed.number))
     const { rows, proof, returned } = data.model
     expect([rows.length, proof.isRight]).toEqual([1, true])
@@ -250,16 +247,14 @@ describe('a payout', () => {
   })
 })
 
-describe('the list of payouts', () => {
-  it('leads with the day, and links without an empty state', async () => {
-    const { columns, rows } = await rowsOf('payouts', `${paths.payouts}?state=SUCCEEDED`)
-    expect(columns[0]).toMatchObject({ id: 'initiated', isKey: true })
-    expect(rows[0]).toMatchObject({ title: 'Payout of Tue 17 Nov, £48.00' })
-    const { rows: all } = await rowsOf('payouts', paths.payouts)
-    expect(all[0]?.href).toBe(`${paths.payouts}/details?payout=${payout.number}`)
-    const { rows: money } = await rowsOf('transactions', paths.transactions)
-    expect(money[0]?.href).toMatch(/\/details\?transaction=[0-9a-z]{12}$/)
-  })
+it('the list of payouts leads with the day, and links without an empty state', async () => {
+  const { columns, rows } = await rowsOf('payouts', `${paths.payouts}?state=SUCCEEDED`)
+  expect(columns[0]).toMatchObject({ id: 'initiated', isKey: true })
+  expect(rows[0]).toMatchObject({ title: 'Payout of Tue 17 Nov, £48.00' })
+  const { rows: all } = await rowsOf('payouts', paths.payouts)
+  expect(all[0]?.href).toBe(`${paths.payouts}/details?payout=${payout.number}`)
+  const { rows: money } = await rowsOf('transactions', paths.transactions)
+  expect(money[0]?.href).toMatch(/\/details\?transaction=[0-9a-z]{12}$/)
 })
 
 describe('money on hold', () => {

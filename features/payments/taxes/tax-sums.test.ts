@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { addNames, netMinor, taxKinds, type CountrySum, type NamedSum } from './tax-sums.ts'
 
 const sum = (change: Partial<CountrySum> = {}): CountrySum => ({
@@ -79,32 +80,30 @@ const totals = (sums: readonly CountrySum[]) => {
 }
 
 it('each country and kind adds up to what was posted, or contained, and none of them vanishes', () => {
-  fc.assert(
-    fc.property(
-      fc.uniqueArray(
-        anySum.filter(({ kind }) => kind !== 'INCLUDED'),
-        { selector: keyOf, maxLength: 6 },
-      ),
-      fc.array(
-        anySum.chain((of) =>
-          fc.record({
-            ...pure(of),
-            name: fc.constantFrom('VAT', 'GST', ''),
-            rate: fc.constant(null),
-            taxableMinor: minor,
-          }),
-        ),
-        { maxLength: 8 },
-      ),
-      (posted, told) => {
-        const taxes = addNames(posted, told)
-        const expected = totals([...posted, ...told.filter(({ kind }) => kind === 'INCLUDED')])
-        expect(totals(taxes)).toEqual(expected)
-        expect(taxes.reduce((all, tax) => all + netMinor(tax), 0)).toBe(
-          [...expected.values()].reduce((all, [collected, returned]) => all + collected + returned, 0),
-        )
-      },
+  expectForAll(
+    fc.uniqueArray(
+      anySum.filter(({ kind }) => kind !== 'INCLUDED'),
+      { selector: keyOf, maxLength: 6 },
     ),
+    fc.array(
+      anySum.chain((of) =>
+        fc.record({
+          ...pure(of),
+          name: fc.constantFrom('VAT', 'GST', ''),
+          rate: fc.constant(null),
+          taxableMinor: minor,
+        }),
+      ),
+      { maxLength: 8 },
+    ),
+    (posted, told) => {
+      const taxes = addNames(posted, told)
+      const expected = totals([...posted, ...told.filter(({ kind }) => kind === 'INCLUDED')])
+      expect(totals(taxes)).toEqual(expected)
+      expect(taxes.reduce((all, tax) => all + netMinor(tax), 0)).toBe(
+        [...expected.values()].reduce((all, [collected, returned]) => all + collected + returned, 0),
+      )
+    },
   )
 })
 

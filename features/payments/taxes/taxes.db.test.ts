@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { updateRows, addRow } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -41,11 +41,7 @@ async function lineOf(orderId: number): Promise<number> {
 /** Posts a refund of this part of an order; what it gives back follows from the order. */
 async function refund({ id, number }: PostedOrder, minor: number) {
   const of = { seller_id: seller, order_id: id, amount_minor: minor, currency: 'GBP', refunded_at: november } as const
-  const made = await db.owner
-    .insertInto('refunds')
-    .values({ ...of, state: 'REFUNDED', reason: 'OTHER_ADJUSTMENT' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const made = await addRow(db.owner, 'refunds', { ...of, state: 'REFUNDED', reason: 'OTHER_ADJUSTMENT' })
   const place = { state: 'AVAILABLE', availableAt: november, holdId: null } as const
   const parts = [{ lineItemId: await lineOf(id), kind: 'ITEM' as const, minor }]
   const posted = {

@@ -1,3 +1,4 @@
+import { addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { LedgerAccount } from '#db/tables/ledger.ts'
@@ -51,19 +52,15 @@ export interface TestMoney {
 export async function addTransaction(db: Pick<Database, 'owner'>, sellerId: number, money: TestMoney): Promise<string> {
   const { kind = 'SALE', state = 'AVAILABLE', at, gross, fees = 0, currency = 'GBP', order = null } = money
   const of = { seller_id: sellerId }
-  const { id: entryId } = await db.owner
-    .insertInto('ledger_entries')
-    .values({
-      ...of,
-      entry_key: `test ${(serial += 1)}`,
-      kind: kind === 'FEE_CREDIT' ? 'CANCELLATION' : kind === 'DISPUTE' ? 'DISPUTE_OPENED' : kind,
-      happened_at: at,
-      currency,
-      order_id: order?.id ?? null,
-      fee_schedule: fees === 0 ? null : 'GB 2026-01-01',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: entryId } = await addRow(db.owner, 'ledger_entries', {
+    ...of,
+    entry_key: `test ${(serial += 1)}`,
+    kind: kind === 'FEE_CREDIT' ? 'CANCELLATION' : kind === 'DISPUTE' ? 'DISPUTE_OPENED' : kind,
+    happened_at: at,
+    currency,
+    order_id: order?.id ?? null,
+    fee_schedule: fees === 0 ? null : 'GB 2026-01-01',
+  })
   const postings: [LedgerAccount, number][] = [
     [placeOf[state], gross + fees],
     [reasonOf[kind], -gross],
@@ -85,26 +82,22 @@ export async function addTransaction(db: Pick<Database, 'owner'>, sellerId: numb
         happened_at: at,
       })),
   )
-  const { transaction_number: number } = await db.owner
-    .insertInto('transactions')
-    .values({
-      ...of,
-      entry_id: entryId,
-      kind,
-      state,
-      order_id: order?.id ?? null,
-      order_number: order?.number ?? null,
-      description: money.description ?? null,
-      happened_at: at,
-      currency,
-      gross_minor: gross,
-      fees_minor: fees,
-      available_at: money.availableAt ?? at,
-      hold_id: money.hold ?? null,
-      payout_id: money.payout ?? null,
-    })
-    .returning('transaction_number')
-    .executeTakeFirstOrThrow()
+  const { transaction_number: number } = await addRow(db.owner, 'transactions', {
+    ...of,
+    entry_id: entryId,
+    kind,
+    state,
+    order_id: order?.id ?? null,
+    order_number: order?.number ?? null,
+    description: money.description ?? null,
+    happened_at: at,
+    currency,
+    gross_minor: gross,
+    fees_minor: fees,
+    available_at: money.availableAt ?? at,
+    hold_id: money.hold ?? null,
+    payout_id: money.payout ?? null,
+  })
   return number
 }
 
@@ -141,10 +134,12 @@ export async function addHold(
   sellerId: number,
   { orderId, at, reason = 'NOT_DELIVERED', ...change }: { orderId: number; at: Date } & Partial<Row<'holds'>>,
 ): Promise<number> {
-  const { id } = await db.owner
-    .insertInto('holds')
-    .values({ seller_id: sellerId, order_id: orderId, reason, placed_at: at, ...change })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow(db.owner, 'holds', {
+    seller_id: sellerId,
+    order_id: orderId,
+    reason,
+    placed_at: at,
+    ...change,
+  })
   return id
 }

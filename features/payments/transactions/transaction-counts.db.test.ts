@@ -1,3 +1,4 @@
+import { addRow } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
@@ -11,11 +12,14 @@ const db = await testDatabase()
 const seller_id = await addSeller(db, 'ann')
 
 const entry = (key: string) =>
-  db.owner
-    .insertInto('ledger_entries')
-    .values({ seller_id, entry_key: key, kind: 'SALE', happened_at: at, currency: 'GBP', order_id: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  addRow(db.owner, 'ledger_entries', {
+    seller_id,
+    entry_key: key,
+    kind: 'SALE',
+    happened_at: at,
+    currency: 'GBP',
+    order_id: null,
+  })
 const postings = (id: number, account: string, other: string) => sql`
   insert into ledger_postings (seller_id, entry_id, position, account, currency, amount_minor, happened_at)
   values (${seller_id}, ${id}, 1, ${account}, 'GBP', 500, ${at}), (${seller_id}, ${id}, 2, ${other}, 'GBP', -500, ${at})`

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -275,20 +276,19 @@ describe('a run', () => {
       ['1 High Street', '=12-64120-58213'],
       ['Bob Example', '=12-64120-58214'],
     ] as const
-    await db.owner
-      .insertInto('tracking_rows')
-      .values(
-        rows.map(([name, group], at) => ({
-          seller_id: sellerId,
-          run_id: id,
-          row: at + 2,
-          fields: ['AB123456789GB', name],
-          order_group: group,
-          verdict: 'PROBLEM',
-          problems: JSON.stringify([{ rule: 'columns' }]),
-        })),
-      )
-      .execute()
+    await addRows(
+      db.owner,
+      'tracking_rows',
+      rows.map(([name, group], at) => ({
+        seller_id: sellerId,
+        run_id: id,
+        row: at + 2,
+        fields: ['AB123456789GB', name],
+        order_group: group,
+        verdict: 'PROBLEM',
+        problems: JSON.stringify([{ rule: 'columns' }]),
+      })),
+    )
     const buyer = { buyer_username: 'ann', buyer_name: null, buyer_email: null }
     const orders = [{ id: 0, number: '12-64120-58213', external_id: null, ...buyer }]
     await db.asOwnerFor(sellerId, (tx) => eraseMentions(tx, { sellerId, orders, terms: ['Ann Smith'] }))

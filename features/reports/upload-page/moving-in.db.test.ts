@@ -1,4 +1,4 @@
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows, addRows } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -407,10 +407,7 @@ describe('moving in', () => {
   it('is for roles that may upload something; each kind for those that may do what it does', async () => {
     for (const role of roles) {
       const member = await addTestMember(hub, { name: role })
-      await db.owner
-        .insertInto('memberships')
-        .values({ seller_id: shop.sellerId, member_id: member.id, role })
-        .execute()
+      await addRows(db.owner, 'memberships', { seller_id: shop.sellerId, member_id: member.id, role })
       const browser = await signedInBrowser(hub, member.email)
       const mayOpen = mayDo(role, 'files.upload')
       expect((await browser.get(page, paths.uploads)).status, role).toBe(mayOpen ? 200 : 403)

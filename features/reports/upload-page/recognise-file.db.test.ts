@@ -1,15 +1,12 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { amazonOrders, ebayOrders } from '#features/orders/order-files/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { recogniseFile } from './recognise-file.server.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'recognised-shop')
 const { number: own } = await addOrderToShip(db, shop.sellerId, [1])
 

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, testHubAt } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as reportsPage from '../runs/reports-page.tsx'
 import * as page from './upload-page.tsx'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 
 await addFormProducts(db)
 const shop = await addFormShop(hub, db, 'upload-shop')

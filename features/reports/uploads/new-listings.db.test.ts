@@ -1,13 +1,11 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { addRow } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { uploadPages } from './testing.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'
 
-const db = await testDatabase()
-const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 const { upload, modelOf, linesOf, step, work, apply } = uploadPages({ hub, browser: shop.browser })
@@ -225,11 +223,12 @@ describe('eBay’s template', () => {
 
   it('revises offers and policies, and undo restores them', async () => {
     await shop.publish({ sku: 'TEMPLATE' })
-    const { id: express } = await db.owner
-      .insertInto('seller_policies')
-      .values({ seller_id: shop.sellerId, kind: 'FULFILMENT', name: 'Express', shipping: flatShipping(900) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: express } = await addRow(db.owner, 'seller_policies', {
+      seller_id: shop.sellerId,
+      kind: 'FULFILMENT',
+      name: 'Express',
+      shipping: flatShipping(900),
+    })
     const { title, price } = await shop.complete()
     const file = template('Revise', 'TEMPLATE', 'Express', '1,1100.00,900.00').replace('Finder', `"${title}"`)
     const id = await upload(file.replace('50.00,1,', `"${price}",1,`))

@@ -1,17 +1,14 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
 import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { takesOffers } from '#features/core/offer/takes-offers-db.server.ts'
 import { saveReport } from '#features/operator/connections/connections-db.server.ts'
 import { reportOf } from '#features/operator/connections/testing.ts'
 import { bulkEditPages } from '#features/selling/bulk-edit/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { uploadPages } from './testing.ts'
 
-const db = await testDatabase()
-const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 const bulk = bulkEditPages(shop.browser)
 const files = uploadPages({ hub, browser: shop.browser })

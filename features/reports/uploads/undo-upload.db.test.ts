@@ -116,13 +116,11 @@ describe('undo of an upload', () => {
   })
 })
 
-describe('a row that cannot be read', () => {
-  it('says which listing it is about, and leaves it to a later row', async () => {
-    const camera = await shop.publish({ sku: 'U9', price: '100.00', quantity: '3' })
-    const id = await upload(`Item number,Price\n${camera},dear\n${camera},120.00\n`)
-    expect(await modelOf(id, 'problems')).toMatchObject({
-      lines: [{ row: '2', name: { note: `${camera} · U9` }, problems: expect.stringContaining('“dear”') }],
-      changes: 1,
-    })
+it('a row that cannot be read says which listing it is about, and leaves it to a later row', async () => {
+  const camera = await shop.publish({ sku: 'U9', price: '100.00', quantity: '3' })
+  const id = await upload(`Item number,Price\n${camera},dear\n${camera},120.00\n`)
+  expect(await modelOf(id, 'problems')).toMatchObject({
+    lines: [{ row: '2', name: { note: `${camera} · U9` }, problems: expect.stringContaining('“dear”') }],
+    changes: 1,
   })
 })

@@ -374,17 +374,15 @@ describe('a file of new listings', () => {
   })
 })
 
-describe('a file to end listings', () => {
-  it('ends each once', async () => {
-    const item = await shop.publish({ sku: 'E1' })
-    const text = `Action,ItemID,EndingReason\nEnd,${item},NotAvailable\n`
-    const id = await upload(text)
-    expect(await linesOf(id, 'end')).toEqual(['2 | Ends the listing'])
-    await step(id, 'apply')
-    await work()
-    expect(await rowOf(item)).toMatchObject({ state: 'ENDED', end_reason: 'SELLER' })
-    expect(await modelOf(await upload(text))).toMatchObject({ changes: 0, tab: 'same' })
-  })
+it('a file to end listings ends each once', async () => {
+  const item = await shop.publish({ sku: 'E1' })
+  const text = `Action,ItemID,EndingReason\nEnd,${item},NotAvailable\n`
+  const id = await upload(text)
+  expect(await linesOf(id, 'end')).toEqual(['2 | Ends the listing'])
+  await step(id, 'apply')
+  await work()
+  expect(await rowOf(item)).toMatchObject({ state: 'ENDED', end_reason: 'SELLER' })
+  expect(await modelOf(await upload(text))).toMatchObject({ changes: 0, tab: 'same' })
 })
 
 describe('an upload', () => {

@@ -1,17 +1,14 @@
 import { updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, testHubAt } from '#features/shop/accounts/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { addVariations } from '#features/selling/inventory/testing.ts'
 import * as file from './bulk-edit-file-resource.ts'
 import { addListings, bulkEditPages, operationFields } from './testing.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 const { open, view, step, saved, cells } = bulkEditPages(shop.browser)
 const seller_id = shop.sellerId

@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { updateRows, addRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -244,10 +244,7 @@ describe('a bulk edit', () => {
     expect(foreign.location).toBe('/sh/lst/changes?refused=refused')
     for (const role of ['shipper', 'accountant', 'viewer'] as const) {
       const member = await addTestMember(hub)
-      await db.owner
-        .insertInto('memberships')
-        .values({ seller_id: shop.sellerId, member_id: member.id, role })
-        .execute()
+      await addRows(db.owner, 'memberships', { seller_id: shop.sellerId, member_id: member.id, role })
       const browser = await signedInBrowser(hub, member.email)
       expect((await browser.get(page, `/sh/lst/bulk-edit?edit=${edit}`)).status, role).toBe(403)
       expect((await browser.post(page, '/sh/lst/bulk-edit', { edit, step: 'apply' })).status, role).toBe(403)

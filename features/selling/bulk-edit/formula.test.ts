@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { evaluateFormula, readFormula, type FormulaField } from './formula.ts'
 import { ratio, roundRatio } from './ratio.ts'
 
@@ -74,25 +75,21 @@ describe('a formula', () => {
 
   it('is exact: no digit is lost, and a sum is the sum of its parts', () => {
     const minor = fc.integer({ min: 0, max: 99_999_999_999 })
-    fc.assert(
-      fc.property(minor, minor, (price, more) => {
-        const decimal = `${Math.floor(more / 100)}.${String(more % 100).padStart(2, '0')}`
-        expect(priceAfter(`+ ${decimal}`, price)).toBe(price + more)
-        expect(priceAfter(`price + ${decimal} - ${decimal}`, price)).toBe(price)
-        expect(priceAfter('price * 3 / 3', price)).toBe(price)
-        expect(priceAfter('price - 100 %', price)).toBe(0)
-      }),
-    )
+    expectForAll(minor, minor, (price, more) => {
+      const decimal = `${Math.floor(more / 100)}.${String(more % 100).padStart(2, '0')}`
+      expect(priceAfter(`+ ${decimal}`, price)).toBe(price + more)
+      expect(priceAfter(`price + ${decimal} - ${decimal}`, price)).toBe(price)
+      expect(priceAfter('price * 3 / 3', price)).toBe(price)
+      expect(priceAfter('price - 100 %', price)).toBe(0)
+    })
   })
 
   it('never fails otherwise than with the position of its error', () => {
     const text = fc.stringMatching(/^[a-z0-9 .,+*/%()=-]{0,30}$/)
-    fc.assert(
-      fc.property(fc.oneof(text, fc.string()), (formula) => {
-        const read = readFormula(formula, { grouping: ',', names })
-        if (!read.ok) expect(read.at).toBeLessThanOrEqual(formula.length)
-        else evaluateFormula(read.formula, ratio(5), () => ratio(7))
-      }),
-    )
+    expectForAll(fc.oneof(text, fc.string()), (formula) => {
+      const read = readFormula(formula, { grouping: ',', names })
+      if (!read.ok) expect(read.at).toBeLessThanOrEqual(formula.length)
+      else evaluateFormula(read.formula, ratio(5), () => ratio(7))
+    })
   })
 })

@@ -1,14 +1,11 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { findEdit, setForm } from './bulk-edits-db.server.ts'
 import { addListings, bulkEditPages, operationFields } from './testing.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 const { open, view, step } = bulkEditPages(shop.browser)
 

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -37,22 +38,21 @@ beforeAll(async () => {
     from generate_series(1, 90) n
     returning id, right(sku, 3)::integer as n`.execute(db.owner)
   const shirts = listings.filter(({ n }) => n % 9 === 0)
-  await db.owner
-    .insertInto('listing_variations')
-    .values(
-      shirts.flatMap(({ id, n }) =>
-        ['lens', 'case'].map((name, place) => ({
-          seller_id: sellerId,
-          listing_id: id,
-          position: place + 1,
-          axis_values: [name],
-          sku: `${name}-${n}`,
-          price_minor: 500,
-          quantity: n % 4,
-        })),
-      ),
-    )
-    .execute()
+  await addRows(
+    db.owner,
+    'listing_variations',
+    shirts.flatMap(({ id, n }) =>
+      ['lens', 'case'].map((name, place) => ({
+        seller_id: sellerId,
+        listing_id: id,
+        position: place + 1,
+        axis_values: [name],
+        sku: `${name}-${n}`,
+        price_minor: 500,
+        quantity: n % 4,
+      })),
+    ),
+  )
   const ofSeller = sql`seller_id = ${sellerId}`
   await sql`
     insert into bins (seller_id, sku, bin)

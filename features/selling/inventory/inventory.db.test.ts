@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
-import { testDatabase } from '#db/testing.ts'
 import { readList } from '#features/machinery/grid/list-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { day } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo, roles, type Role } from '#web/roles.ts'
@@ -16,9 +15,7 @@ import { deadStockDays } from './stock-item.ts'
 import { addHeld, addStocked, addVariations } from './testing.ts'
 import * as editResource from './stock-edit-resource.ts'
 
-const now = new Date('2026-11-22T10:40:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-22T10:40:00Z')
 const routes = listRoutes(inventoryList)
 
 let seller_id: number

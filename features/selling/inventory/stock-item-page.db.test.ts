@@ -1,22 +1,19 @@
 import { rowOf, updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import * as page from './stock-item-page.tsx'
 import type { MovementModel } from './movement-words.ts'
 import { addHeld, addStocked, addVariations } from './testing.ts'
 
-const now = new Date('2026-11-22T10:40:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-22T10:40:00Z')
 
 let seller_id: number
 let ann: TestBrowser

@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { updateRows, addRows, addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import type { NewRow } from '#db/schema.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -10,23 +10,19 @@ export async function addStocked(
   sku: string | null,
   change: Partial<NewRow<'listings'>> = {},
 ): Promise<number> {
-  const { id } = await db.owner
-    .insertInto('listings')
-    .values({
-      seller_id,
-      title: `Film ${sku}`,
-      sku,
-      category: 'Film',
-      condition: 'NEW',
-      state: 'ACTIVE',
-      price_minor: 500,
-      currency: 'GBP',
-      quantity_available: 4,
-      starts_at: new Date('2026-06-01T08:00:00Z'),
-      ...change,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow(db.owner, 'listings', {
+    seller_id,
+    title: `Film ${sku}`,
+    sku,
+    category: 'Film',
+    condition: 'NEW',
+    state: 'ACTIVE',
+    price_minor: 500,
+    currency: 'GBP',
+    quantity_available: 4,
+    starts_at: new Date('2026-06-01T08:00:00Z'),
+    ...change,
+  })
   return id
 }
 
@@ -36,19 +32,18 @@ export async function addVariations(
   own: { seller_id: number; listing_id: number },
   quantities: Record<string, number>,
 ): Promise<void> {
-  await db.owner
-    .insertInto('listing_variations')
-    .values(
-      Object.entries(quantities).map(([sku, quantity], index) => ({
-        ...own,
-        position: index + 1,
-        axis_values: [sku.toLowerCase()],
-        sku,
-        price_minor: 500,
-        quantity,
-      })),
-    )
-    .execute()
+  await addRows(
+    db.owner,
+    'listing_variations',
+    Object.entries(quantities).map(([sku, quantity], index) => ({
+      ...own,
+      position: index + 1,
+      axis_values: [sku.toLowerCase()],
+      sku,
+      price_minor: 500,
+      quantity,
+    })),
+  )
 }
 
 /** Adds an order that holds items of a listing, or of its variation with this SKU. Returns its number. */

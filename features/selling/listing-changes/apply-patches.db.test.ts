@@ -1,13 +1,11 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { addRow } from '#db/testing-row.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { applyPatches, type PatchOrder } from './apply-patches-db.server.ts'
 import type { ListingPatch } from './listing-patch.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 await addFormProducts(db)
 const shop = await addFormShop(hub, db, 'camera-shop')
 const other = await addFormShop(hub, db, 'other-shop')
@@ -37,11 +35,12 @@ describe('patches of listings', () => {
   it('change every field, and their inverse restores all of it', async () => {
     const { id, version } = await publish({ sku: 'M3-1', cost: '700' })
     const [row, content] = [await rowOf(id), await contentOf(id)]
-    const { id: policy } = await db.owner
-      .insertInto('seller_policies')
-      .values({ seller_id: shop.sellerId, kind: 'RETURN', name: 'Long', days: 60 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: policy } = await addRow(db.owner, 'seller_policies', {
+      seller_id: shop.sellerId,
+      kind: 'RETURN',
+      name: 'Long',
+      days: 60,
+    })
     const patch: ListingPatch = {
       price: 99_900,
       quantity: 3,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { changesOf, hasValues, patched, type ListingPatch, type PatchableListing } from './listing-patch.ts'
 import { patchProblems, type PatchFacts } from './patch-problems.ts'
 import { testListing } from './testing.ts'
@@ -115,17 +116,15 @@ describe('a patch', () => {
     )
     const brands = fc.option(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }))
     const offer = fc.option(fc.record({ minimumMinor: amount, autoAcceptMinor: amount }))
-    fc.assert(
-      fc.property(fields, brands, offer, (patch, brand, bestOffer) => {
-        const given: ListingPatch = { ...patch, 'aspect.Brand': brand }
-        const listing = testListing({ bestOffer, aspects: { Brand: ['Leica'], Mount: ['M'] } })
-        const { before, after } = changesOf(listing, given)
-        const changed = patched(listing, after)
-        expect(hasValues(listing, before)).toBe(true)
-        expect(hasValues(changed, after)).toBe(true)
-        expect(changesOf(changed, after).after).toEqual({})
-        expect(patched(changed, before)).toEqual(listing)
-      }),
-    )
+    expectForAll(fields, brands, offer, (patch, brand, bestOffer) => {
+      const given: ListingPatch = { ...patch, 'aspect.Brand': brand }
+      const listing = testListing({ bestOffer, aspects: { Brand: ['Leica'], Mount: ['M'] } })
+      const { before, after } = changesOf(listing, given)
+      const changed = patched(listing, after)
+      expect(hasValues(listing, before)).toBe(true)
+      expect(hasValues(changed, after)).toBe(true)
+      expect(changesOf(changed, after).after).toEqual({})
+      expect(patched(changed, before)).toEqual(listing)
+    })
   })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import type { Condition } from '#features/core/listing/listing-content.ts'
 import { byteOrderMark, csvNumber, csvRecord, csvText, type Delimiter } from '#lib/csv.ts'
@@ -228,8 +228,9 @@ const dialects: Partial<Record<Dialect, { delimiter?: Delimiter; above?: string;
   },
 }
 
-describe('a file with all fields', () => {
-  it.each(Object.entries(dialects))('of %s is recognised, and read as it was written', (dialect, of) =>
+it.each(Object.entries(dialects))(
+  'a file with all fields of %s is recognised, and read as it was written',
+  (dialect, of) =>
     fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(listing, { minLength: 1, maxLength: 5, selector: (each) => each.item }),
@@ -265,5 +266,4 @@ describe('a file with all fields', () => {
       ),
       propertyRuns(25),
     ),
-  )
-})
+)

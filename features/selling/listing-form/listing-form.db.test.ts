@@ -1,8 +1,7 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
 import { rowOf, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
-import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import type { FormView } from './form/form-view.ts'
 import * as page from './listing-form-page.tsx'
 import * as previewPage from './listing-preview-page.tsx'
@@ -10,9 +9,7 @@ import { addFormProducts, addFormShop, formUrl } from './testing.ts'
 import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'
 
-const db = await testDatabase()
-const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const { sellerId, browser, open, send, keep, complete, publish, listings } = await addFormShop(hub, db, 'camera-shop')
 const other = (await addFormShop(hub, db, 'other-shop')).browser
 await addFormProducts(db)
@@ -388,38 +385,34 @@ describe('a listing', () => {
   })
 })
 
-describe('listing fees', () => {
-  it('apply once the month’s free listings are used, by start and not by draft date', async () => {
-    const fee = async () => (await open('mode=AddItem')).insertionFeeMinor
-    expect(await fee()).toBe(0)
-    const many = Array.from({ length: 250 }, (_, index) => ({
-      seller_id: sellerId,
-      title: `Listing ${index}`,
-      category: 'x',
-      condition: 'NEW' as const,
-      state: 'ACTIVE' as const,
-      price_minor: 1,
-      currency: 'GBP',
-      created_at: new Date('2026-10-31T23:59:59Z'),
-      starts_at: now,
-    }))
-    await db.owner.insertInto('listings').values(many).execute()
-    expect(await fee()).toBe(35)
-    const all = db.owner.updateTable('listings').where('seller_id', '=', sellerId).where('category', '=', 'x')
-    // A draft's start is only planned.
-    await all.set({ state: 'DRAFT' }).execute()
-    expect(await fee()).toBe(0)
-    // A scheduled listing counts in the month of its start.
-    const scheduledFor = (start: string) => all.set({ state: 'SCHEDULED', starts_at: new Date(start) }).execute()
-    await scheduledFor('2026-12-01T00:00Z')
-    expect(await fee()).toBe(0)
-    await scheduledFor('2026-11-30T23:59Z')
-    expect(await fee()).toBe(35)
-    await all
-      .set({ state: 'ENDED', starts_at: new Date('2026-10-31T23:59Z'), ended_at: now, created_at: now })
-      .execute()
-    expect(await fee()).toBe(0)
-    await all.set({ starts_at: new Date('2026-11-01T00:00Z') }).execute()
-    expect(await fee()).toBe(35)
-  })
+it('listing fees apply once the month’s free listings are used, by start and not by draft date', async () => {
+  const fee = async () => (await open('mode=AddItem')).insertionFeeMinor
+  expect(await fee()).toBe(0)
+  const many = Array.from({ length: 250 }, (_, index) => ({
+    seller_id: sellerId,
+    title: `Listing ${index}`,
+    category: 'x',
+    condition: 'NEW' as const,
+    state: 'ACTIVE' as const,
+    price_minor: 1,
+    currency: 'GBP',
+    created_at: new Date('2026-10-31T23:59:59Z'),
+    starts_at: now,
+  }))
+  await db.owner.insertInto('listings').values(many).execute()
+  expect(await fee()).toBe(35)
+  const all = db.owner.updateTable('listings').where('seller_id', '=', sellerId).where('category', '=', 'x')
+  // A draft's start is only planned.
+  await all.set({ state: 'DRAFT' }).execute()
+  expect(await fee()).toBe(0)
+  // A scheduled listing counts in the month of its start.
+  const scheduledFor = (start: string) => all.set({ state: 'SCHEDULED', starts_at: new Date(start) }).execute()
+  await scheduledFor('2026-12-01T00:00Z')
+  expect(await fee()).toBe(0)
+  await scheduledFor('2026-11-30T23:59Z')
+  expect(await fee()).toBe(35)
+  await all.set({ state: 'ENDED', starts_at: new Date('2026-10-31T23:59Z'), ended_at: now, created_at: now }).execute()
+  expect(await fee()).toBe(0)
+  await all.set({ starts_at: new Date('2026-11-01T00:00Z') }).execute()
+  expect(await fee()).toBe(35)
 })

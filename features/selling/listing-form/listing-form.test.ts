@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import type { ListingContent } from '#features/core/listing/listing-content.ts'
 import { limits } from '#features/core/listing/listing-content.ts'
 import { problemOf, publishProblems } from '#features/core/listing/publish-guards.ts'
@@ -113,13 +114,11 @@ describe('variations', () => {
   })
   it('change nothing when nothing changes', () => {
     const words = fc.uniqueArray(fc.constantFrom('S', 'M', 'L', 'XL'), { minLength: 1 })
-    fc.assert(
-      fc.property(words, words, (a, b) => {
-        const axes = [axis('A', ...a), axis('B', ...b.map((value) => `b${value}`))]
-        const rows = carryRows([], axes).map((each, index) => ({ ...each, sku: `S${index}`, price: String(index) }))
-        expect(carryRows(rows, axes)).toEqual(rows)
-      }),
-    )
+    expectForAll(words, words, (a, b) => {
+      const axes = [axis('A', ...a), axis('B', ...b.map((value) => `b${value}`))]
+      const rows = carryRows([], axes).map((each, index) => ({ ...each, sku: `S${index}`, price: String(index) }))
+      expect(carryRows(rows, axes)).toEqual(rows)
+    })
   })
 })
 
@@ -228,11 +227,9 @@ describe('a form', () => {
       costMinor: minor,
       postageMinor: minor,
     })
-    fc.assert(
-      fc.property(contents, fc.constantFrom('en', 'de'), (content, locale) => {
-        expect(read(typedFrom(content, null, textsFor(locale, 'UTC')))).toEqual({ content, problems: [] })
-      }),
-    )
+    expectForAll(contents, fc.constantFrom('en', 'de'), (content, locale) => {
+      expect(read(typedFrom(content, null, textsFor(locale, 'UTC')))).toEqual({ content, problems: [] })
+    })
   })
   it('reports which fields differ', () =>
     expect(differingFields({ title: 'a', sku: 's' }, { title: 'b', sku: 's', price: '1' })).toEqual(['title', 'price']))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { maxFormBytes } from './form/sent-form.ts'
 import type { KeepOutcome } from './keep/keep-form.server.ts'
 import { planAnswer, planSubmission } from './plan-submission.ts'
@@ -58,15 +59,13 @@ describe('the plan of an answer', () => {
   )
 
   it('publishes, previews and continues only with saved input', () =>
-    fc.assert(
-      fc.property(
-        fc.oneof(fc.constantFrom('publish', 'preview', 'save', 'rows'), fc.string()),
-        fc.constantFrom(...outcomes),
-        (intent, kept) => {
-          const answer = planAnswer(intent, kept)
-          if ('draft' in answer) expect(kept).toEqual({ ok: true, draft: answer.draft })
-          expect(answer.kind === 'refuse').toBe(!kept.ok && kept.reason !== 'untouched')
-        },
-      ),
+    expectForAll(
+      fc.oneof(fc.constantFrom('publish', 'preview', 'save', 'rows'), fc.string()),
+      fc.constantFrom(...outcomes),
+      (intent, kept) => {
+        const answer = planAnswer(intent, kept)
+        if ('draft' in answer) expect(kept).toEqual({ ok: true, draft: answer.draft })
+        expect(answer.kind === 'refuse').toBe(!kept.ok && kept.reason !== 'untouched')
+      },
     ))
 })

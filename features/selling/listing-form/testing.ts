@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows } from '#db/testing-row.ts'
 import { expect } from 'vitest'
 import type { TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -15,28 +15,25 @@ export const formUrl = (query: string) => `/sl/list?${query}`
 
 /** Two products for forms: one known to the taxonomy, one unknown. */
 export async function addFormProducts(db: TestDatabase): Promise<void> {
-  await db.owner
-    .insertInto('products')
-    .values([
-      {
-        epid: '1000000001',
-        gtin: '4006381333931',
-        brand: 'Leica',
-        title: 'Leica M3 rangefinder',
-        category: 'Cameras & Photography > Film Cameras',
-        image_url: '/m3.webp',
-        weight_grams: 595,
-      },
-      {
-        epid: '1000000002',
-        gtin: null,
-        brand: 'Leica',
-        title: 'Leica M6 100% boxed',
-        category: 'Cine photo',
-        image_url: null,
-      },
-    ])
-    .execute()
+  await addRows(db.owner, 'products', [
+    {
+      epid: '1000000001',
+      gtin: '4006381333931',
+      brand: 'Leica',
+      title: 'Leica M3 rangefinder',
+      category: 'Cameras & Photography > Film Cameras',
+      image_url: '/m3.webp',
+      weight_grams: 595,
+    },
+    {
+      epid: '1000000002',
+      gtin: null,
+      brand: 'Leica',
+      title: 'Leica M6 100% boxed',
+      category: 'Cine photo',
+      image_url: null,
+    },
+  ])
 }
 
 /** A shop with a signed-in owner, and form actions. */

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
@@ -12,20 +13,17 @@ it('an empty list of active listings suggests only existing things', async () =>
   const shop = await addFormShop(hub, db, 'new-shop')
   const hint = async () => unpackModel((await shop.browser.get(listingsPage, '/sh/lst/active')).data.model).empty?.hint
   const add = (state: 'DRAFT' | 'SCHEDULED') =>
-    db.owner
-      .insertInto('listings')
-      .values({
-        seller_id: shop.sellerId,
-        title: 'Lamp',
-        category: 'Home',
-        condition: 'NEW',
-        state,
-        price_minor: 1,
-        currency: 'GBP',
-        quantity_available: 1,
-        starts_at: state === 'SCHEDULED' ? new Date('2026-12-01T12:00:00Z') : null,
-      })
-      .execute()
+    addRows(db.owner, 'listings', {
+      seller_id: shop.sellerId,
+      title: 'Lamp',
+      category: 'Home',
+      condition: 'NEW',
+      state,
+      price_minor: 1,
+      currency: 'GBP',
+      quantity_available: 1,
+      starts_at: state === 'SCHEDULED' ? new Date('2026-12-01T12:00:00Z') : null,
+    })
   expect(await hint()).toBe('What you create appears here as soon as it is on sale.')
   await add('DRAFT')
   expect(await hint()).toBe('Publish a draft. It then appears here.')

@@ -1,3 +1,4 @@
+import { addRows, addRow } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
@@ -21,23 +22,19 @@ const seller = await addSeller(db, 'ann')
 
 /** A listing of its own for a test. */
 async function add(change: Partial<NewRow<'listings'>>): Promise<{ id: number; itemNumber: string }> {
-  const row = await db.owner
-    .insertInto('listings')
-    .values({
-      seller_id: seller,
-      title: 'Leica M3 body',
-      category: 'Cameras, digital',
-      condition: 'GOOD',
-      format: 'FIXED_PRICE',
-      state: 'ACTIVE',
-      price_minor: 500,
-      currency: 'GBP',
-      quantity_available: 2,
-      starts_at: at(-5),
-      ...change,
-    })
-    .returning(['id', 'item_number'])
-    .executeTakeFirstOrThrow()
+  const row = await addRow(db.owner, 'listings', {
+    seller_id: seller,
+    title: 'Leica M3 body',
+    category: 'Cameras, digital',
+    condition: 'GOOD',
+    format: 'FIXED_PRICE',
+    state: 'ACTIVE',
+    price_minor: 500,
+    currency: 'GBP',
+    quantity_available: 2,
+    starts_at: at(-5),
+    ...change,
+  })
   return { id: row.id, itemNumber: row.item_number }
 }
 const read = (itemNumber: string) => db.asSeller(seller, 'read', (own) => findListing(own, seller, itemNumber))
@@ -81,10 +78,7 @@ describe('bulk actions', () => {
   it('relist with a tool’s offer data, which a similar listing does not get', async () => {
     const ended = await add({ state: 'ENDED', ended_at: at(-1), end_reason: 'SELLER' })
     const said = { location_key: null, item_description: 'Serviced in 2025.' }
-    await db.owner
-      .insertInto('tool_offers')
-      .values({ seller_id: seller, listing_id: ended.id, ...said })
-      .execute()
+    await addRows(db.owner, 'tool_offers', { seller_id: seller, listing_id: ended.id, ...said })
     for (const event of ['relist', 'sellSimilar'] as const) {
       const [result] = await write((own) => stepListings(own, { sellerId: seller, ids: [ended.id], event, now }))
       const copy = await read(result?.ok ? result.copied! : '')

@@ -1,18 +1,16 @@
+import { addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as resource from './listing-cost-resource.ts'
 import * as packagingResource from './listing-packaging-resource.ts'
 import { listingsList } from './listings-list.server.ts'
 
-const now = new Date('2026-11-22T10:40:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-22T10:40:00Z')
 const page = { loader: listRoutes(listingsList).page }
 
 const by = {} as Record<'owner' | 'shipper', TestBrowser>
@@ -75,10 +73,7 @@ describe('the unit cost in the list of listings', () => {
     expect(await costCell(none.item_number)).toBe('–')
     const varied = await addListing('M4')
     const variation = { listing_id: varied.id, position: 1, axis_values: ['Black'], sku: 'M4-B', price_minor: 100 }
-    await db.owner
-      .insertInto('listing_variations')
-      .values({ seller_id: sellerId, ...variation, quantity: 1 })
-      .execute()
+    await addRows(db.owner, 'listing_variations', { seller_id: sellerId, ...variation, quantity: 1 })
     expect(await costCell(varied.item_number)).toBe('–')
     const bought = await addListing('M5')
     const purchase = { sku: 'M5', key: 'p-1', currency: 'GBP', unitCostMinor: 900, quantity: 4, since: now }

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows, addRow } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -32,26 +32,22 @@ type Made = typeof listing extends fc.Arbitrary<infer T> ? T : never
 const inDays = (days: number) => new Date(now.getTime() + days * day)
 
 async function add({ state, format, quantity, endsIn }: Made, sku: string | null = null) {
-  const { id } = await db.owner
-    .insertInto('listings')
-    .values({
-      seller_id: seller,
-      title: 'Leica M3',
-      category: 'Cameras',
-      condition: 'GOOD',
-      price_minor: 900,
-      currency: 'GBP',
-      sku,
-      state,
-      format,
-      quantity_available: quantity,
-      starts_at: state === 'DRAFT' ? null : inDays(state === 'SCHEDULED' ? 3 : -3),
-      ends_at: endsIn === null ? null : inDays(endsIn),
-      ended_at: state === 'ENDED' ? now : null,
-      out_of_stock_since: state === 'OUT_OF_STOCK' ? inDays(-2) : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow(db.owner, 'listings', {
+    seller_id: seller,
+    title: 'Leica M3',
+    category: 'Cameras',
+    condition: 'GOOD',
+    price_minor: 900,
+    currency: 'GBP',
+    sku,
+    state,
+    format,
+    quantity_available: quantity,
+    starts_at: state === 'DRAFT' ? null : inDays(state === 'SCHEDULED' ? 3 : -3),
+    ends_at: endsIn === null ? null : inDays(endsIn),
+    ended_at: state === 'ENDED' ? now : null,
+    out_of_stock_since: state === 'OUT_OF_STOCK' ? inDays(-2) : null,
+  })
   return id
 }
 
@@ -163,18 +159,15 @@ it('later changes are kept', async () => {
 it('an ended listing stays ended once it is relisted or its SKU is used elsewhere', async () => {
   const ids = [await add(active), await add(active, 'ONE'), await add(active, 'TWO'), await add(active)]
   const addVariation = (id: number, sku: string) =>
-    db.owner
-      .insertInto('listing_variations')
-      .values({
-        seller_id: seller,
-        listing_id: id,
-        position: 1,
-        axis_values: ['S'],
-        sku,
-        price_minor: 900,
-        quantity: 1,
-      })
-      .execute()
+    addRows(db.owner, 'listing_variations', {
+      seller_id: seller,
+      listing_id: id,
+      position: 1,
+      axis_values: ['S'],
+      sku,
+      price_minor: 900,
+      quantity: 1,
+    })
   await addVariation(ids[2]!, 'TWO-S')
   await addVariation(ids[3]!, 'THREE-S')
   const results = await step(ids, 'end')
@@ -194,17 +187,14 @@ it('a draft with new input is not removed by undo', async () => {
   const results = await step([await add(active), await add(active)], 'sellSimilar')
   const [typed] = results.flatMap((result) => (result.ok && result.copied ? [result.copied] : []))
   const { id } = await rowOf(db.owner, 'listings', { item_number: typed! })
-  await db.owner
-    .insertInto('listing_drafts')
-    .values({
-      seller_id: seller,
-      listing_id: id,
-      form_key: crypto.randomUUID(),
-      mode: 'AddItem',
-      typed: {},
-      saved_at: now,
-    })
-    .execute()
+  await addRows(db.owner, 'listing_drafts', {
+    seller_id: seller,
+    listing_id: id,
+    form_key: crypto.randomUUID(),
+    mode: 'AddItem',
+    typed: {},
+    saved_at: now,
+  })
   expect(await takeBack(results)).toEqual({ back: 1, left: 1 })
   expect((await rows()).map(({ state }) => state)).toEqual(['ACTIVE', 'ACTIVE', 'DRAFT'])
 })

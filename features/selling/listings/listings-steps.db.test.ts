@@ -1,8 +1,8 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import type { NewRow } from '#db/schema.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { restoreDrafts, type DraftsInverse } from '#features/selling/listing-form/keep/discarded-drafts-db.server.ts'
 import { keepForm } from '#features/selling/listing-form/keep/keep-form.server.ts'
@@ -10,9 +10,7 @@ import { removeCopies, restoreListings } from './listing-undo-db.server.ts'
 import type { ListingsInverse } from './listing-undo.ts'
 import * as steps from './listings-steps-resource.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 await addFormProducts(db)
 const shop = await addFormShop(hub, db, 'camera-shop')
 
@@ -138,11 +136,7 @@ it('discards drafts at once with their input, and restores them unchanged', asyn
   const answer = await ask('drafts', 'discard', { keys: `${draft},${typed}` })
   expect(answer).toMatchObject({ outcome: 'done', toast: { text: '2 drafts discarded', act: { label: 'Undo' } } })
   expect((await shop.listings()).map(({ item_number }) => item_number)).toEqual([kept])
-  const { inverse } = await db.owner
-    .selectFrom('undos')
-    .select('inverse')
-    .where('kind', '=', 'drafts')
-    .executeTakeFirstOrThrow()
+  const { inverse } = await rowOf(db.owner, 'undos', { kind: 'drafts' })
   const order = { sellerId: shop.sellerId, inverse: inverse as DraftsInverse }
   const back = () => db.asSeller(shop.sellerId, 'write', (own) => restoreDrafts(own, order))
   expect(await back()).toEqual({ back: 2, left: 0 })
@@ -243,17 +237,17 @@ describe('a scheduled listing that is being revised', () => {
     return { number, typed, undo: () => db.asSeller(shop.sellerId, 'write', (own) => restoreListings(own, order)) }
   }
 
-  const rowOf = async (number: string) => (await shop.listings()).find(({ item_number }) => item_number === number)!
+  const listingOf = async (number: string) => (await shop.listings()).find(({ item_number }) => item_number === number)!
 
   it('is scheduled and under revision again after undo', async () => {
     const { number, typed, undo } = await unschedule()
-    expect(await rowOf(number)).toMatchObject({ state: 'DRAFT', starts_at: null })
+    expect(await listingOf(number)).toMatchObject({ state: 'DRAFT', starts_at: null })
     expect(await undo()).toEqual({ back: 1, left: 0 })
-    expect(await rowOf(number)).toMatchObject({ state: 'SCHEDULED', starts_at: new Date('2026-12-24T00:00:00Z') })
+    expect(await listingOf(number)).toMatchObject({ state: 'SCHEDULED', starts_at: new Date('2026-12-24T00:00:00Z') })
     const form = await shop.open(`mode=ReviseItem&itemId=${number}`)
     expect(form.typed).toEqual(typed)
     expect((await shop.send(form, 'publish', form.typed)).location).toContain('done=')
-    expect(await rowOf(number)).toMatchObject({ state: 'SCHEDULED', title: 'Leica M3, boxed' })
+    expect(await listingOf(number)).toMatchObject({ state: 'SCHEDULED', title: 'Leica M3, boxed' })
   })
 
   it('stays a draft if somebody has edited it since', async () => {
@@ -261,7 +255,7 @@ describe('a scheduled listing that is being revised', () => {
     const draft = await shop.open(`mode=AddItem&draftId=${number}`)
     await shop.keep(draft, { ...typed, title: 'Leica M3, serviced' })
     expect(await undo()).toEqual({ back: 0, left: 1 })
-    expect(await rowOf(number)).toMatchObject({ state: 'DRAFT', title: 'Leica M3, serviced' })
+    expect(await listingOf(number)).toMatchObject({ state: 'DRAFT', title: 'Leica M3, serviced' })
   })
 
   it('still shows that it was changed since the revision began', async () => {
@@ -276,7 +270,7 @@ describe('a scheduled listing that is being revised', () => {
     await undo()
     const form = await shop.open(`mode=ReviseItem&itemId=${number}`)
     expect((await shop.send(form, 'publish', form.typed)).status).toBe(409)
-    expect(await rowOf(number)).toMatchObject({ state: 'SCHEDULED', ...price })
+    expect(await listingOf(number)).toMatchObject({ state: 'SCHEDULED', ...price })
   })
 })
 

@@ -1,4 +1,4 @@
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows, addRows, addRow } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -56,10 +56,7 @@ const known = Array.from({ length: 220 }, (_, index): NewRow<'listings'> => {
   }
 })
 await db.owner.insertInto('listings').values(known).execute()
-await db.owner
-  .insertInto('listings')
-  .values({ ...known[0]!, seller_id: other, sku: 'theirs' })
-  .execute()
+await addRows(db.owner, 'listings', { ...known[0]!, seller_id: other, sku: 'theirs' })
 
 function asked(tab: ListingTab, search: string) {
   const url = new URL(`/sh/lst/${tab}?${search}`, 'http://hub')
@@ -168,16 +165,8 @@ describe('the lists', () => {
 
   it('search by the current title', async () => {
     const cleo = await addSeller(db, 'cleo')
-    const { id } = await db.owner
-      .insertInto('listings')
-      .values({ ...known[0]!, seller_id: cleo, title: 'Old lamp', sku: 'OLD' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const product = await db.owner
-      .insertInto('products')
-      .values({ epid: '99000001', title: 'Lamp', category: 'Lamps' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await addRow(db.owner, 'listings', { ...known[0]!, seller_id: cleo, title: 'Old lamp', sku: 'OLD' })
+    const product = await addRow(db.owner, 'products', { epid: '99000001', title: 'Lamp', category: 'Lamps' })
     const change = async (values: Partial<NewRow<'listings'>>) => {
       await db.owner.updateTable('listings').set(values).where('id', '=', id).execute()
       const { tab, terms } = await rowOf(db.owner, 'listing_search', { seller_id: cleo, listing_id: id })
@@ -192,11 +181,14 @@ describe('the lists', () => {
 
   it('search by the SKUs of variations, of which those sold or priced anew change nothing', async () => {
     const tees = await addSeller(db, 'tees')
-    const { id } = await db.owner
-      .insertInto('listings')
-      .values({ ...known[0]!, seller_id: tees, state: 'ACTIVE', title: 'Tee', sku: null, item_number: '990000000001' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await addRow(db.owner, 'listings', {
+      ...known[0]!,
+      seller_id: tees,
+      state: 'ACTIVE',
+      title: 'Tee',
+      sku: null,
+      item_number: '990000000001',
+    })
     const found = async (q: string) => {
       const url = new URL(`/sh/lst/active?q=${q}`, 'http://hub')
       const reading = openList(listingsList, url, { sellerId: tees, role: 'owner', now, zone, policyPack })
@@ -211,14 +203,11 @@ describe('the lists', () => {
     const own = db.owner.updateTable('listing_variations').where('listing_id', '=', id)
     const row = { seller_id: tees, listing_id: id, price_minor: 1000, quantity: 2 }
     expect(await found('tee-m')).toBe(0)
-    await db.owner
-      .insertInto('listing_variations')
-      .values([
-        { ...row, position: 1, axis_values: ['S'], sku: 'TEE-S' },
-        { ...row, position: 2, axis_values: ['M'], sku: 'TEE-M' },
-        { ...row, position: 3, axis_values: ['L'] },
-      ])
-      .execute()
+    await addRows(db.owner, 'listing_variations', [
+      { ...row, position: 1, axis_values: ['S'], sku: 'TEE-S' },
+      { ...row, position: 2, axis_values: ['M'], sku: 'TEE-M' },
+      { ...row, position: 3, axis_values: ['L'] },
+    ])
     expect([await found('tee-m'), await found('tee+tee-s')]).toEqual([1, 1])
     const before = await writtenBy()
     await own.set({ quantity: 1, price_minor: 900 }).execute()

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
@@ -19,22 +20,21 @@ const edit = (item: string, version: number, column: string, value: string) =>
 it('lets many listings of a category sell out and restock at the same time', async () => {
   const first = await shop.publish()
   const [row] = await shop.listings()
-  await db.owner
-    .insertInto('listings')
-    .values(
-      Array.from({ length: clients - 1 }, (_, index) => ({
-        seller_id: shop.sellerId,
-        title: `Leica M3, ${index}`,
-        category: row!.category,
-        condition: row!.condition,
-        state: 'ACTIVE' as const,
-        price_minor: 100,
-        currency: row!.currency,
-        quantity_available: 5,
-        starts_at: row!.starts_at,
-      })),
-    )
-    .execute()
+  await addRows(
+    db.owner,
+    'listings',
+    Array.from({ length: clients - 1 }, (_, index) => ({
+      seller_id: shop.sellerId,
+      title: `Leica M3, ${index}`,
+      category: row!.category,
+      condition: row!.condition,
+      state: 'ACTIVE' as const,
+      price_minor: 100,
+      currency: row!.currency,
+      quantity_available: 5,
+      starts_at: row!.starts_at,
+    })),
+  )
   const listings = await shop.listings()
   expect(listings.map(({ item_number }) => item_number)).toContain(first)
   const statuses = await Promise.all(
@@ -86,22 +86,21 @@ it('accepts values within the marketplace’s own limits, and no others', async 
 
 it('lists and sums any stored values, also beyond safe integers', async () => {
   const { category, condition, starts_at } = (await shop.listings())[0]!
-  await db.owner
-    .insertInto('listings')
-    .values(
-      Array.from({ length: 1000 }, (_, index) => ({
-        seller_id: shop.sellerId,
-        title: `A planet, ${index}`,
-        category,
-        condition,
-        state: 'ACTIVE' as const,
-        price_minor: 99_999_999_999 - index,
-        currency: 'GBP',
-        quantity_available: 999_999_937,
-        starts_at,
-      })),
-    )
-    .execute()
+  await addRows(
+    db.owner,
+    'listings',
+    Array.from({ length: 1000 }, (_, index) => ({
+      seller_id: shop.sellerId,
+      title: `A planet, ${index}`,
+      category,
+      condition,
+      state: 'ACTIVE' as const,
+      price_minor: 99_999_999_999 - index,
+      currency: 'GBP',
+      quantity_available: 999_999_937,
+      starts_at,
+    })),
+  )
   const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
   // By stored counts, by matching words, on a later page, and by summing.
   for (const [query, where] of [

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { conditionChanges } from '#lib/frame-messages.ts'
 import { refilterQuery } from '#lib/query.ts'
 import { assessEvidence, minSales, pricingChange, sellThrough, type SalesRow } from './product-summary.ts'
@@ -41,21 +42,17 @@ describe('assessEvidence', () => {
   })
 
   it('has figures exactly if there are enough sales in one currency', () => {
-    fc.assert(
-      fc.property(fc.nat(100), fc.constantFrom('GBP', 'JPY'), (sales, currency) => {
-        const { figures } = assessEvidence({ ...row, sales }, currency)
-        expect(figures !== null).toBe(sales >= minSales)
-        for (const amount of Object.values(figures ?? {})) expect(amount.currency).toBe(currency)
-      }),
-    )
+    expectForAll(fc.nat(100), fc.constantFrom('GBP', 'JPY'), (sales, currency) => {
+      const { figures } = assessEvidence({ ...row, sales }, currency)
+      expect(figures !== null).toBe(sales >= minSales)
+      for (const amount of Object.values(figures ?? {})) expect(amount.currency).toBe(currency)
+    })
   })
 })
 
-describe('sellThrough', () => {
-  it('is the share of listings on offer that sold', () => {
-    expect(sellThrough({ offered: 8, sold: 2 })).toBe(0.25)
-    expect(sellThrough({ offered: 0, sold: 0 })).toBeNull()
-  })
+it('sellThrough is the share of listings on offer that sold', () => {
+  expect(sellThrough({ offered: 8, sold: 2 })).toBe(0.25)
+  expect(sellThrough({ offered: 0, sold: 0 })).toBeNull()
 })
 
 describe('pricingChange', () => {
@@ -95,22 +92,18 @@ describe('pricingChange', () => {
     })
     const query = (given: Record<string, string | null>) =>
       new URLSearchParams(Object.entries(given).flatMap(([key, value]) => (value === null ? [] : [[key, value]])))
-    fc.assert(
-      fc.property(fields, fields, (before, after) => {
-        const data = pricingChange(before, after)
-        const reached = data ? refilterQuery(query(before), conditionChanges(data)!) : query(before).toString()
-        const sorted = (text: string) => [...new URLSearchParams(text)].map(String).toSorted()
-        expect(sorted(reached)).toEqual(sorted(query(after).toString()))
-      }),
-    )
+    expectForAll(fields, fields, (before, after) => {
+      const data = pricingChange(before, after)
+      const reached = data ? refilterQuery(query(before), conditionChanges(data)!) : query(before).toString()
+      const sorted = (text: string) => [...new URLSearchParams(text)].map(String).toSorted()
+      expect(sorted(reached)).toEqual(sorted(query(after).toString()))
+    })
   })
 })
 
-describe('a summary’s query', () => {
-  it('contains the given values and is read back', () => {
-    expect(summaryQuery({ epid: ' 42 ', condition: 'NEW', title: '', gtin: null })).toBe('epid=42&condition=NEW')
-    const fields = { listingId: '110000000001', title: 'Größe & Maß', condition: 'GOOD' }
-    expect(pricingOf(`?${summaryQuery(fields)}&src=x`)).toEqual({ ...pricingOf(''), ...fields })
-    expect(pricingChange(pricingOf(summaryQuery(fields)), fields)).toBeNull()
-  })
+it('a summary’s query contains the given values and is read back', () => {
+  expect(summaryQuery({ epid: ' 42 ', condition: 'NEW', title: '', gtin: null })).toBe('epid=42&condition=NEW')
+  const fields = { listingId: '110000000001', title: 'Größe & Maß', condition: 'GOOD' }
+  expect(pricingOf(`?${summaryQuery(fields)}&src=x`)).toEqual({ ...pricingOf(''), ...fields })
+  expect(pricingChange(pricingOf(summaryQuery(fields)), fields)).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { addRows, addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import type { Condition } from '#features/core/listing/listing-content.ts'
@@ -42,15 +43,14 @@ export const times = (count: number, make: (index: number) => Sale) =>
 /** A seller with one buyer. */
 export async function addShop(db: Database, username: string): Promise<number> {
   const id = await addSeller(db, username)
-  const buyer = await db.owner
-    .insertInto('buyers')
-    .values({ seller_id: id, username: 'anna', name: 'Anna' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.owner
-    .insertInto('addresses')
-    .values({ seller_id: id, buyer_id: buyer.id, name: 'Anna', city: 'Leeds', country: 'GB' })
-    .execute()
+  const buyer = await addRow(db.owner, 'buyers', { seller_id: id, username: 'anna', name: 'Anna' })
+  await addRows(db.owner, 'addresses', {
+    seller_id: id,
+    buyer_id: buyer.id,
+    name: 'Anna',
+    city: 'Leeds',
+    country: 'GB',
+  })
   return id
 }
 
@@ -63,11 +63,7 @@ export interface Product {
 /** A product of the catalogue. */
 export async function addProduct(db: Database, title: string, gtin: string | null = null): Promise<Product> {
   serial += 1
-  return db.owner
-    .insertInto('products')
-    .values({ epid: String(5_000_000 + serial), title, category: 'Cameras', gtin })
-    .returning(['id', 'epid'])
-    .executeTakeFirstOrThrow()
+  return addRow(db.owner, 'products', { epid: String(5_000_000 + serial), title, category: 'Cameras', gtin })
 }
 
 /** An active listing as a sale has it. */
@@ -78,21 +74,17 @@ export async function addListing(
   title = 'A listing',
 ) {
   serial += 1
-  return db.owner
-    .insertInto('listings')
-    .values({
-      seller_id: seller,
-      item_number: String(110_000_000_000 + serial),
-      product_id: product?.id ?? null,
-      title,
-      category: 'Cameras',
-      condition,
-      currency,
-      state: 'ACTIVE',
-      price_minor: price,
-    })
-    .returning(['id', 'item_number'])
-    .executeTakeFirstOrThrow()
+  return addRow(db.owner, 'listings', {
+    seller_id: seller,
+    item_number: String(110_000_000_000 + serial),
+    product_id: product?.id ?? null,
+    title,
+    category: 'Cameras',
+    condition,
+    currency,
+    state: 'ACTIVE',
+    price_minor: price,
+  })
 }
 
 /** Creates sales of a product: a listing per seller, condition and currency, and an order per sale. */
@@ -118,40 +110,33 @@ async function addSale(
     .select(['seller_id', 'id as ship_to_address_id', 'buyer_id'])
     .where('seller_id', '=', seller_id)
     .executeTakeFirstOrThrow()
-  const order = await db.owner
-    .insertInto('orders')
-    .values({
-      seller_id,
-      ...buyer,
-      order_number: `12-${String(serial).padStart(5, '0')}-00001`,
-      buyer_username: 'anna',
-      ship_to_country: 'GB',
-      placed_at: new Date(now.getTime() - each.daysAgo * day),
-      currency: each.currency,
-      subtotal_minor: each.price * each.quantity,
-      line_count: 1,
-      unit_count: each.quantity,
-      payment_status: each.fate === 'pending' ? 'PENDING' : each.fate === 'refunded' ? 'FULLY_REFUNDED' : 'PAID',
-      cancel_state: each.fate === 'cancelled' ? 'CANCELED' : 'NONE_REQUESTED',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.owner
-    .insertInto('line_items')
-    .values({
-      seller_id,
-      order_id: order.id,
-      position: 1,
-      listing_id: listing.id,
-      product_id: product.id,
-      item_number: listing.item_number,
-      title: 'A line',
-      currency: each.currency,
-      quantity: each.quantity,
-      // The price paid per unit is after the discount.
-      unit_price_minor: each.price + 50,
-      discount_minor: 50 * each.quantity + each.voucher,
-      shipping_minor: each.shipping,
-    })
-    .execute()
+  const order = await addRow(db.owner, 'orders', {
+    seller_id,
+    ...buyer,
+    order_number: `12-${String(serial).padStart(5, '0')}-00001`,
+    buyer_username: 'anna',
+    ship_to_country: 'GB',
+    placed_at: new Date(now.getTime() - each.daysAgo * day),
+    currency: each.currency,
+    subtotal_minor: each.price * each.quantity,
+    line_count: 1,
+    unit_count: each.quantity,
+    payment_status: each.fate === 'pending' ? 'PENDING' : each.fate === 'refunded' ? 'FULLY_REFUNDED' : 'PAID',
+    cancel_state: each.fate === 'cancelled' ? 'CANCELED' : 'NONE_REQUESTED',
+  })
+  await addRows(db.owner, 'line_items', {
+    seller_id,
+    order_id: order.id,
+    position: 1,
+    listing_id: listing.id,
+    product_id: product.id,
+    item_number: listing.item_number,
+    title: 'A line',
+    currency: each.currency,
+    quantity: each.quantity,
+    // The price paid per unit is after the discount.
+    unit_price_minor: each.price + 50,
+    discount_minor: 50 * each.quantity + each.voucher,
+    shipping_minor: each.shipping,
+  })
 }

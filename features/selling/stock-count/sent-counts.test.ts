@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { readKept, takeNew, writeKept, type SentCount } from './sent-counts.ts'
 
 describe('what devices send', () => {
@@ -7,21 +8,19 @@ describe('what devices send', () => {
     const sends = fc.array(fc.record({ from: fc.constantFrom('a', 'b'), begin: fc.nat(9), length: fc.nat(9) }), {
       maxLength: 30,
     })
-    fc.assert(
-      fc.property(sends, (all) => {
-        const taken: Record<string, number[]> = { a: [], b: [] }
-        let remembered = ''
-        for (const { from, begin, length } of all) {
-          // A device sends on from what it knows to have arrived: never past what it has sent.
-          const first = Math.min(begin, taken[from]!.length)
-          const sent = Array.from({ length }, (_, nth): SentCount => ({ from, n: first + nth + 1 }))
-          const { fresh, remembered: next } = takeNew(remembered, sent)
-          remembered = next
-          taken[from]!.push(...fresh.map(({ n }) => n))
-        }
-        for (const numbers of Object.values(taken)) expect(numbers).toEqual(numbers.map((_, nth) => nth + 1))
-      }),
-    )
+    expectForAll(sends, (all) => {
+      const taken: Record<string, number[]> = { a: [], b: [] }
+      let remembered = ''
+      for (const { from, begin, length } of all) {
+        // A device sends on from what it knows to have arrived: never past what it has sent.
+        const first = Math.min(begin, taken[from]!.length)
+        const sent = Array.from({ length }, (_, nth): SentCount => ({ from, n: first + nth + 1 }))
+        const { fresh, remembered: next } = takeNew(remembered, sent)
+        remembered = next
+        taken[from]!.push(...fresh.map(({ n }) => n))
+      }
+      for (const numbers of Object.values(taken)) expect(numbers).toEqual(numbers.map((_, nth) => nth + 1))
+    })
   })
 
   it('is remembered for the latest senders', () => {
@@ -37,9 +36,7 @@ it('keeps a code as it is', () => {
   const counted = fc.option(fc.nat(1_000_000))
   const unassigned = fc.record({ code: fc.string(), counted, item: fc.constant(null) })
   const assigned = fc.record({ code: fc.string(), counted: fc.constant(null), item: fc.stringMatching(/^\d{10}$/) })
-  fc.assert(
-    fc.property(fc.oneof(unassigned, assigned), (kept) => {
-      expect(readKept(writeKept(kept))).toEqual(kept)
-    }),
-  )
+  expectForAll(fc.oneof(unassigned, assigned), (kept) => {
+    expect(readKept(writeKept(kept))).toEqual(kept)
+  })
 })

@@ -1,6 +1,5 @@
 import { rowOf } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { inventoryList } from '#features/selling/inventory/inventory-list.server.ts'
@@ -8,14 +7,12 @@ import * as itemPage from '#features/selling/inventory/stock-item-page.tsx'
 import { addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import * as countPage from '#features/selling/stock-count/stock-count-page.tsx'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import * as page from './stock-locations-page.tsx'
 
-const now = new Date('2026-11-22T10:40:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-11-22T10:40:00Z')
 
 let seller_id: number
 let ann: TestBrowser

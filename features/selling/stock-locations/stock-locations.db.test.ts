@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findWrongSums, rebuildSums } from '#db/kept-sums.ts'
@@ -145,10 +145,14 @@ describe('stock at locations', () => {
     await addStocked(db, sellerId, 'A')
     await move('A', { from: 1, to: 2, items: 1 })
     const insert = (from_location: number, to_location: number, quantity: number) =>
-      db.owner
-        .insertInto('stock_transfers')
-        .values({ seller_id: sellerId, sku: 'A', from_location, to_location, quantity, kind: 'MOVED' })
-        .execute()
+      addRows(db.owner, 'stock_transfers', {
+        seller_id: sellerId,
+        sku: 'A',
+        from_location,
+        to_location,
+        quantity,
+        kind: 'MOVED',
+      })
     await expect(insert(1, 2, 4)).rejects.toMatchObject({ constraint: 'stock_is_on_hand' })
     await expect(insert(2, 3, 2)).rejects.toMatchObject({ constraint: 'stock_is_at_location' })
     expect(await stockOf('A')).toEqual([3, 1, 0])

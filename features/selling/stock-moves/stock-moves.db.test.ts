@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import * as itemPage from '#features/selling/inventory/stock-item-page.tsx'
 import { addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import { addLocation, readDividedStock } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as page from './stock-moves-page.tsx'
 
-const now = new Date('2026-11-22T10:40:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-22T10:40:00Z')
 
 let seller_id: number
 let ann: TestBrowser

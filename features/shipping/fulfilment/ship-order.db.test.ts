@@ -385,13 +385,11 @@ describe('the timeline', () => {
   })
 })
 
-describe('listToShip', () => {
-  it('lists unshipped orders, most urgent first', async () => {
-    const { rows, total } = await db.asSeller(ann, 'read', (own) => listToShip(own, ann, 1))
-    const due = rows.map((row) => row.ship_by?.getTime() ?? Infinity)
-    expect(due).toEqual(due.toSorted((a, b) => a - b))
-    expect(rows.length).toBe(Math.min(25, total))
-    const none = await db.asSeller(bob, 'read', (own) => listToShip(own, bob, 1))
-    expect(none).toEqual({ total: 0, rows: [] })
-  })
+it('listToShip lists unshipped orders, most urgent first', async () => {
+  const { rows, total } = await db.asSeller(ann, 'read', (own) => listToShip(own, ann, 1))
+  const due = rows.map((row) => row.ship_by?.getTime() ?? Infinity)
+  expect(due).toEqual(due.toSorted((a, b) => a - b))
+  expect(rows.length).toBe(Math.min(25, total))
+  const none = await db.asSeller(bob, 'read', (own) => listToShip(own, bob, 1))
+  expect(none).toEqual({ total: 0, rows: [] })
 })

@@ -1,3 +1,4 @@
+import { addRows, addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import { readCarriers } from '#features/core/carrier/carriers-file.ts'
 
@@ -15,60 +16,54 @@ export async function addOrderToShip(
 ): Promise<{ id: number; number: string }> {
   serial += 1
   const number = `77-${String(sellerId % 100_000).padStart(5, '0')}-${String(serial).padStart(5, '0')}`
-  const buyer = await db.owner
-    .insertInto('buyers')
-    .values({ seller_id: sellerId, username: `buyer-${number}`, name: 'Lola Okonkwo' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const address = await db.owner
-    .insertInto('addresses')
-    .values({ seller_id: sellerId, buyer_id: buyer.id, name: 'Lola Okonkwo', city: 'Bristol', country: 'GB' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const order = await db.owner
-    .insertInto('orders')
-    .values({
-      seller_id: sellerId,
-      order_number: number,
-      buyer_id: buyer.id,
-      buyer_username: `buyer-${number}`,
-      ship_to_address_id: address.id,
-      ship_to_country: 'GB',
-      placed_at: placedAt,
-      shipping_service: 'Tracked 24',
-      currency: 'GBP',
-      subtotal_minor: 1000,
-      line_count: quantities.length,
-      unit_count: quantities.reduce((sum, quantity) => sum + quantity, 0),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.owner
-    .insertInto('line_items')
-    .values(
-      quantities.map((quantity, index) => ({
-        seller_id: sellerId,
-        order_id: order.id,
-        position: index + 1,
-        item_number: '110000000000',
-        title: `Item ${index + 1}`,
-        currency: 'GBP',
-        quantity,
-        unit_price_minor: 100,
-      })),
-    )
-    .execute()
-  await db.owner
-    .insertInto('payments')
-    .values({
+  const buyer = await addRow(db.owner, 'buyers', {
+    seller_id: sellerId,
+    username: `buyer-${number}`,
+    name: 'Lola Okonkwo',
+  })
+  const address = await addRow(db.owner, 'addresses', {
+    seller_id: sellerId,
+    buyer_id: buyer.id,
+    name: 'Lola Okonkwo',
+    city: 'Bristol',
+    country: 'GB',
+  })
+  const order = await addRow(db.owner, 'orders', {
+    seller_id: sellerId,
+    order_number: number,
+    buyer_id: buyer.id,
+    buyer_username: `buyer-${number}`,
+    ship_to_address_id: address.id,
+    ship_to_country: 'GB',
+    placed_at: placedAt,
+    shipping_service: 'Tracked 24',
+    currency: 'GBP',
+    subtotal_minor: 1000,
+    line_count: quantities.length,
+    unit_count: quantities.reduce((sum, quantity) => sum + quantity, 0),
+  })
+  await addRows(
+    db.owner,
+    'line_items',
+    quantities.map((quantity, index) => ({
       seller_id: sellerId,
       order_id: order.id,
-      method: 'CARD',
-      state: 'PAID',
+      position: index + 1,
+      item_number: '110000000000',
+      title: `Item ${index + 1}`,
       currency: 'GBP',
-      amount_minor: 1000,
-      paid_at: placedAt,
-    })
-    .execute()
+      quantity,
+      unit_price_minor: 100,
+    })),
+  )
+  await addRows(db.owner, 'payments', {
+    seller_id: sellerId,
+    order_id: order.id,
+    method: 'CARD',
+    state: 'PAID',
+    currency: 'GBP',
+    amount_minor: 1000,
+    paid_at: placedAt,
+  })
   return { id: order.id, number }
 }

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { chosenColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { headerName } from '#lib/header-name.ts'
 import { paths } from '#web/paths.ts'
 import { columnKinds } from './meanings.ts'
 import { checkTestFile, queueTestFile, rowsOfUpload, uploadOf, workOnUploads } from './testing.ts'
 import * as page from '#features/reports/upload-page/upload-page.tsx'
 
-const now = new Date('2026-11-25T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-11-25T12:00:00Z')
 
 const amira = await addTestMember(hub, { name: 'Amira' })
 const seller = await addTestSeller(db, { [amira.id]: 'shipper' })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
 import { columnField } from '#features/machinery/file-runs/chosen-columns.ts'
@@ -9,9 +8,7 @@ import { headerName } from '#lib/header-name.ts'
 import { workOnUploads } from './testing.ts'
 import * as page from '#features/reports/upload-page/upload-page.tsx'
 
-const now = new Date('2026-11-20T14:30:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub } = await testHubAt('2026-11-20T14:30:00Z')
 
 const [amira, zed] = [await addTestMember(hub, { name: 'Amira' }), await addTestMember(hub, { name: 'Zed' })]
 const seller = await addTestSeller(db, { [amira.id]: 'shipper' })

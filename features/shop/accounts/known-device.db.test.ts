@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { countAttempts } from './attempts.server.ts'
 import { knownDevice, rememberDevice } from './known-device.server.ts'
 import * as signInPage from './sign-in-page.tsx'
 import { TestBrowser } from './testing-browser.ts'
-import { addTestMember, testServices, testPassword } from './testing.ts'
+import { addTestMember, testServices, testPassword, testHubAt } from './testing.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 
 /** A browser in which the member has signed in. */
 async function browserOf(email: string, browser = new TestBrowser(hub)): Promise<TestBrowser> {

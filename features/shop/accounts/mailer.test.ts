@@ -62,12 +62,10 @@ describe('a mail that the server rejects', () => {
   })
 })
 
-describe('isMailServerUnavailable', () => {
-  it('distinguishes an unavailable server from a rejected message', async () => {
-    const error: unknown = await mailServer('smtp://127.0.0.1:1')
-      .sendMail({ from: 'hub@example.com', ...mail })
-      .catch((reason: unknown) => reason)
-    expect(isMailServerUnavailable(error)).toBe(true)
-    expect(isMailServerUnavailable(Object.assign(new Error('550 no such mailbox'), { code: 'EENVELOPE' }))).toBe(false)
-  })
+it('isMailServerUnavailable distinguishes an unavailable server from a rejected message', async () => {
+  const error: unknown = await mailServer('smtp://127.0.0.1:1')
+    .sendMail({ from: 'hub@example.com', ...mail })
+    .catch((reason: unknown) => reason)
+  expect(isMailServerUnavailable(error)).toBe(true)
+  expect(isMailServerUnavailable(Object.assign(new Error('550 no such mailbox'), { code: 'EENVELOPE' }))).toBe(false)
 })

@@ -1,17 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addMember } from './members.server.ts'
 import { readSession } from './session.server.ts'
 import * as forgotPage from './forgot-password-page.tsx'
 import * as resetPage from './reset-password-page.tsx'
 import * as signInPage from './sign-in-page.tsx'
 import { signedInBrowser, TestBrowser } from './testing-browser.ts'
-import { addTestMember, quickPasswords, testServices, testPassword } from './testing.ts'
+import { addTestMember, quickPasswords, testServices, testPassword, testHubAt } from './testing.ts'
 import type { PasswordHashing } from './auth.server.ts'
 import { minute } from '#lib/duration.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 const newPassword = 'another horse battery'
 
 // Waits for pending mail, so that it does not appear in another test.

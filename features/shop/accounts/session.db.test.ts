@@ -1,16 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { readOnShards } from '#db/shards.ts'
-import { testDatabase } from '#db/testing.ts'
 import { sessionIdle, sessionLifetime } from './auth.server.ts'
 import { setRole } from './members.server.ts'
 import { readSession } from './session.server.ts'
 import { createSignInLink } from './sign-in-links.server.ts'
-import { addTestMember, addTestSeller, requestWith, testServices, testPassword } from './testing.ts'
+import { addTestMember, addTestSeller, requestWith, testServices, testPassword, testHubAt } from './testing.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 
 async function signIn(email: string, on = hub) {
   const { headers } = await on.auth.api.signInEmail({

@@ -1,6 +1,5 @@
 import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { attemptPair, countAttempts, type Attempt } from './attempts.server.ts'
 import * as signInPage from './sign-in-page.tsx'
 import * as signOutPage from './sign-out-page.tsx'
@@ -10,12 +9,11 @@ import { addMember, addressOf, memberOf } from './members.server.ts'
 import { readSession } from './session.server.ts'
 import { createSignInLink } from './sign-in-links.server.ts'
 import { signedInBrowser, TestBrowser, withTwoFactor } from './testing-browser.ts'
-import { addTestMember, addTestSeller, testServices, testPassword } from './testing.ts'
+import { addTestMember, addTestSeller, testServices, testPassword, testHubAt } from './testing.ts'
 import { minute } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 
 async function sessionsOf(memberId: string): Promise<number> {
   return (await db.owner.selectFrom('sessions').select('id').where('member_id', '=', memberId).execute()).length
@@ -226,55 +224,49 @@ describe('attempts', () => {
   })
 })
 
-describe('signing out', () => {
-  it('ends the session itself, not only the cookie', async () => {
-    const { id, email } = await addTestMember(hub)
-    const browser = await signedInBrowser(hub, email)
-    const token = browser.cookies.get('hub.session_token')!
-    expect(await browser.get(signOutPage, '/sign-out')).toMatchObject({ location: '/' })
-    expect(await sessionsOf(id)).toBe(1)
-    expect((await browser.post(signOutPage, '/sign-out', { srt: 'forged' })).status).toBe(403)
-    expect(await browser.post(signOutPage, '/sign-out')).toMatchObject({ location: '/sign-in?done=signed-out' })
-    expect(browser.cookies.has('hub.session_token')).toBe(false)
-    const stolen = new Request('http://localhost:3000/', { headers: { cookie: `hub.session_token=${token}` } })
-    expect(await readSession(hub, stolen)).toBeNull()
-  })
+it('signing out ends the session itself, not only the cookie', async () => {
+  const { id, email } = await addTestMember(hub)
+  const browser = await signedInBrowser(hub, email)
+  const token = browser.cookies.get('hub.session_token')!
+  expect(await browser.get(signOutPage, '/sign-out')).toMatchObject({ location: '/' })
+  expect(await sessionsOf(id)).toBe(1)
+  expect((await browser.post(signOutPage, '/sign-out', { srt: 'forged' })).status).toBe(403)
+  expect(await browser.post(signOutPage, '/sign-out')).toMatchObject({ location: '/sign-in?done=signed-out' })
+  expect(browser.cookies.has('hub.session_token')).toBe(false)
+  const stolen = new Request('http://localhost:3000/', { headers: { cookie: `hub.session_token=${token}` } })
+  expect(await readSession(hub, stolen)).toBeNull()
 })
 
-describe('switching the seller', () => {
-  it('changes only this session, to one of the member’s sellers', async () => {
-    const { id, email } = await addTestMember(hub)
-    const first = await addTestSeller(db, { [id]: 'owner' })
-    const second = await addTestSeller(db, { [id]: 'viewer' })
-    const foreign = await addTestSeller(db)
-    const [browser, other] = [await signedInBrowser(hub, email), await signedInBrowser(hub, email)]
-    const sellerOf = async ({ cookies }: TestBrowser) => {
-      const cookie = `hub.session_token=${cookies.get('hub.session_token')}`
-      return (await readSession(hub, new Request('http://localhost:3000/', { headers: { cookie } })))?.seller?.id
-    }
-    const nameOf = async (sellerId: number) =>
-      (await db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId).executeTakeFirstOrThrow())
-        .username
-    const switchTo = async (seller: string) => await browser.post(switchSellerPage, '/switch-seller', { seller })
-    expect(await switchTo(await nameOf(second))).toMatchObject({ location: '/' })
-    expect([await sellerOf(browser), await sellerOf(other)]).toEqual([second, first])
-    for (const seller of [await nameOf(foreign), String(second), '', 'nobody'])
-      expect((await switchTo(seller)).status, seller).toBe(404)
-    expect(await sellerOf(browser)).toBe(second)
-  })
+it('switching the seller changes only this session, to one of the member’s sellers', async () => {
+  const { id, email } = await addTestMember(hub)
+  const first = await addTestSeller(db, { [id]: 'owner' })
+  const second = await addTestSeller(db, { [id]: 'viewer' })
+  const foreign = await addTestSeller(db)
+  const [browser, other] = [await signedInBrowser(hub, email), await signedInBrowser(hub, email)]
+  const sellerOf = async ({ cookies }: TestBrowser) => {
+    const cookie = `hub.session_token=${cookies.get('hub.session_token')}`
+    return (await readSession(hub, new Request('http://localhost:3000/', { headers: { cookie } })))?.seller?.id
+  }
+  const nameOf = async (sellerId: number) =>
+    (await db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId).executeTakeFirstOrThrow())
+      .username
+  const switchTo = async (seller: string) => await browser.post(switchSellerPage, '/switch-seller', { seller })
+  expect(await switchTo(await nameOf(second))).toMatchObject({ location: '/' })
+  expect([await sellerOf(browser), await sellerOf(other)]).toEqual([second, first])
+  for (const seller of [await nameOf(foreign), String(second), '', 'nobody'])
+    expect((await switchTo(seller)).status, seller).toBe(404)
+  expect(await sellerOf(browser)).toBe(second)
 })
 
-describe('a sign-in link', () => {
-  it('opens a session once, and then explains what to do', async () => {
-    const { email } = await addTestMember(hub)
-    const link = await createSignInLink(hub, email)
-    const { pathname, search } = new URL(link)
-    const path = pathname + search
-    const browser = new TestBrowser(hub)
-    expect((await browser.get(linkPage, path, { 'sec-purpose': 'prefetch;prerender' })).status).toBe(503)
-    expect(await browser.get(linkPage, path)).toMatchObject({ status: 302, location: '/' })
-    expect(browser.cookies.has('hub.session_token')).toBe(true)
-    expect(await new TestBrowser(hub).get(linkPage, path)).toMatchObject({ status: 410, data: { minutes: 30 } })
-    expect((await new TestBrowser(hub).get(linkPage, '/sign-in/link')).status).toBe(410)
-  })
+it('a sign-in link opens a session once, and then explains what to do', async () => {
+  const { email } = await addTestMember(hub)
+  const link = await createSignInLink(hub, email)
+  const { pathname, search } = new URL(link)
+  const path = pathname + search
+  const browser = new TestBrowser(hub)
+  expect((await browser.get(linkPage, path, { 'sec-purpose': 'prefetch;prerender' })).status).toBe(503)
+  expect(await browser.get(linkPage, path)).toMatchObject({ status: 302, location: '/' })
+  expect(browser.cookies.has('hub.session_token')).toBe(true)
+  expect(await new TestBrowser(hub).get(linkPage, path)).toMatchObject({ status: 410, data: { minutes: 30 } })
+  expect((await new TestBrowser(hub).get(linkPage, '/sign-in/link')).status).toBe(410)
 })

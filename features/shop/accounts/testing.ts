@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { createChangeStreams } from '#features/machinery/live/change-streams.server.ts'
 import { createHash, createHmac } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +7,7 @@ import type { Hub } from '#web/hub.ts'
 import type { Database } from '#db/client.ts'
 import type { NewRow } from '#db/schema.ts'
 import { addSeller } from '#db/testing-seller.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { testCarriers } from '#features/shipping/fulfilment/testing.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { createPaymentBooks } from '#features/after-sale/refunds/payment-side.ts'
@@ -37,6 +39,13 @@ export const quickPasswords: PasswordHashing = {
 }
 
 const testSecret = 'a secret of the tests that is long enough'
+
+/** A hub process on a database of its own, whose clock stands at a moment; by default it runs. */
+export async function testHubAt(moment?: string): Promise<{ db: TestDatabase; hub: TestServices; now: Date }> {
+  const db = await testDatabase()
+  const now = moment === undefined ? new Date() : new Date(moment)
+  return { db, hub: moment === undefined ? testServices(db) : testServices(db, { now: () => now }), now }
+}
 
 /** Creates a hub process on `db`; `now` sets its clock. */
 export function testServices(
@@ -120,10 +129,13 @@ export async function addTestMember(
   const hash = hashed.get(hub.auth) ?? hub.auth.$context.then(({ password }) => password.hash(testPassword))
   hashed.set(hub.auth, hash)
   await hub.db.owner.insertInto('members').values({ id, name, email, is_operator: operator }).execute()
-  await hub.db.owner
-    .insertInto('credentials')
-    .values({ id, account_id: id, provider_id: 'credential', member_id: id, password: await hash })
-    .execute()
+  await addRows(hub.db.owner, 'credentials', {
+    id,
+    account_id: id,
+    provider_id: 'credential',
+    member_id: id,
+    password: await hash,
+  })
   return { id, email }
 }
 

@@ -1,16 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { countAttempts } from './attempts.server.ts'
 import { readSession } from './session.server.ts'
 import * as codePage from './sign-in-code-page.tsx'
 import * as signInPage from './sign-in-page.tsx'
 import { signedInBrowser, TestBrowser, withTwoFactor } from './testing-browser.ts'
-import { addTestMember, testServices, testPassword, totpCode } from './testing.ts'
+import { addTestMember, testServices, testPassword, totpCode, testHubAt } from './testing.ts'
 import { endTwoFactor } from './two-factor.server.ts'
 import { minute } from '#lib/duration.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 
 async function memberWithTwoFactor() {
   const member = await addTestMember(hub)

@@ -70,30 +70,28 @@ it.each([
     for (const word of words) expect(scopeName(scope, textsFor(locale, 'UTC'))).toContain(word)
 })
 
-describe('an operator', () => {
-  it('creates keys for the marketplace and for one seller, and revokes any', async () => {
-    const { email } = await addTestMember(hub, { operator: true })
-    const browser = await signedInBrowser(hub, email)
-    const sellerId = await addTestSeller(db)
-    const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
-    const { username: seller } = await named.executeTakeFirstOrThrow()
-    const make = async (fields: Record<string, string>) => {
-      const { newId: key } = (await browser.get(marketplaceKeysPage, paths.marketplaceKeys)).data
-      const given = { step: 'make', key, days: '365', name: 'Shop', scope: 'orders:read', ...fields }
-      return (await browser.post(marketplaceKeysPage, paths.marketplaceKeys, given)).data
-    }
-    const all = await make({ scope: 'orders:write' })
-    expect(await live(all.made.secret)).toMatchObject({ sellerId: null, scopes: ['orders:write'] })
-    expect(await live((await make({ seller })).made.secret)).toMatchObject({ sellerId })
-    expect((await make({ seller: 'nobody' })).errors).toHaveProperty('seller')
-    expect((await make({ seller, scope: 'orders:write' })).errors).toHaveProperty('scopes')
-    expect((await make({ for: 'one' })).errors).toHaveProperty('seller')
-    expect((await make({ scope: 'orders:ship' })).errors).toHaveProperty('scopes')
-    expect((await make({ seller, for: 'one', scope: 'orders:ship' })).made).not.toBeNull()
-    const key = (await live(all.made.secret))!.id
-    await browser.post(marketplaceKeysPage, paths.marketplaceKeys, { step: 'revoke', key })
-    expect(await live(all.made.secret)).toBeNull()
-    const { browser: owner } = await ownerOf()
-    expect((await owner.get(marketplaceKeysPage, paths.marketplaceKeys)).status).toBe(403)
-  })
+it('an operator creates keys for the marketplace and for one seller, and revokes any', async () => {
+  const { email } = await addTestMember(hub, { operator: true })
+  const browser = await signedInBrowser(hub, email)
+  const sellerId = await addTestSeller(db)
+  const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
+  const { username: seller } = await named.executeTakeFirstOrThrow()
+  const make = async (fields: Record<string, string>) => {
+    const { newId: key } = (await browser.get(marketplaceKeysPage, paths.marketplaceKeys)).data
+    const given = { step: 'make', key, days: '365', name: 'Shop', scope: 'orders:read', ...fields }
+    return (await browser.post(marketplaceKeysPage, paths.marketplaceKeys, given)).data
+  }
+  const all = await make({ scope: 'orders:write' })
+  expect(await live(all.made.secret)).toMatchObject({ sellerId: null, scopes: ['orders:write'] })
+  expect(await live((await make({ seller })).made.secret)).toMatchObject({ sellerId })
+  expect((await make({ seller: 'nobody' })).errors).toHaveProperty('seller')
+  expect((await make({ seller, scope: 'orders:write' })).errors).toHaveProperty('scopes')
+  expect((await make({ for: 'one' })).errors).toHaveProperty('seller')
+  expect((await make({ scope: 'orders:ship' })).errors).toHaveProperty('scopes')
+  expect((await make({ seller, for: 'one', scope: 'orders:ship' })).made).not.toBeNull()
+  const key = (await live(all.made.secret))!.id
+  await browser.post(marketplaceKeysPage, paths.marketplaceKeys, { step: 'revoke', key })
+  expect(await live(all.made.secret)).toBeNull()
+  const { browser: owner } = await ownerOf()
+  expect((await owner.get(marketplaceKeysPage, paths.marketplaceKeys)).status).toBe(403)
 })

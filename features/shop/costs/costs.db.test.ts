@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo, roles } from '#web/roles.ts'
 import * as editResource from './cost-edit-resource.ts'
@@ -15,9 +14,7 @@ import { runFileJob } from '#features/reports/testing.ts'
 import * as settingsPage from './cost-settings-page.tsx'
 import * as page from './enter-costs-page.tsx'
 
-const now = new Date('2026-11-22T10:40:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-22T10:40:00Z')
 const list = { loader: listRoutes(costsList).page }
 
 let sellerId: number

@@ -1,16 +1,15 @@
+import { addRows, addRow } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 const pages = {
   orders: { loader: listRoutes(ordersList).page, url: paths.orders },
   listings: { loader: listRoutes(listingsList).page, url: paths.listings.active },
@@ -26,32 +25,22 @@ const owner = await signedInBrowser(hub, ann.email)
 const shipper = await signedInBrowser(hub, sam.email)
 for (const profit of profits) {
   const { id } = await addOrderToShip(db, sellerId, [1])
-  const listing = await db.owner
-    .insertInto('listings')
-    .values({
-      seller_id: sellerId,
-      title: profit === null ? 'Not known' : String(profit),
-      category: 'Cameras & Photography > Film Cameras',
-      condition: 'GOOD',
-      state: 'ACTIVE',
-      price_minor: 20_000,
-      currency: 'GBP',
-      on_hand: 5,
-      quantity_sold: 1,
-      starts_at: new Date('2026-11-01T10:00:00Z'),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const listing = await addRow(db.owner, 'listings', {
+    seller_id: sellerId,
+    title: profit === null ? 'Not known' : String(profit),
+    category: 'Cameras & Photography > Film Cameras',
+    condition: 'GOOD',
+    state: 'ACTIVE',
+    price_minor: 20_000,
+    currency: 'GBP',
+    on_hand: 5,
+    quantity_sold: 1,
+    starts_at: new Date('2026-11-01T10:00:00Z'),
+  })
   if (profit === null) continue
   const of = { seller_id: sellerId, currency: 'GBP', revenue_minor: 20_000, profit_minor: profit }
-  await db.owner
-    .insertInto('order_profits')
-    .values({ ...of, order_id: id, margin_bps: marginOf(profit) })
-    .execute()
-  await db.owner
-    .insertInto('listing_profits')
-    .values({ ...of, listing_id: listing.id, units: 1 })
-    .execute()
+  await addRows(db.owner, 'order_profits', { ...of, order_id: id, margin_bps: marginOf(profit) })
+  await addRows(db.owner, 'listing_profits', { ...of, listing_id: listing.id, units: 1 })
 }
 
 /** Profits and margins in a list with these filters, the oldest first. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { readFindQuery } from './find-query.ts'
 
 describe('the search input', () => {
@@ -18,12 +19,10 @@ describe('the search input', () => {
   })
 
   it('keeps its kind, and is limited in length', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 400 }), (typed) => {
-        const { text } = readFindQuery(typed)
-        expect(typed).toContain(text)
-        expect(text.length).toBeLessThanOrEqual(200)
-      }),
-    )
+    expectForAll(fc.string({ maxLength: 400 }), (typed) => {
+      const { text } = readFindQuery(typed)
+      expect(typed).toContain(text)
+      expect(text.length).toBeLessThanOrEqual(200)
+    })
   })
 })

@@ -1,17 +1,15 @@
 import { updateRows } from '#db/testing-row.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { settingsOf } from '#features/shop/settings/settings-list.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
 import * as findPage from './find-page.tsx'
 import * as page from './settings-page.tsx'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 
 const member = async (role: 'owner' | 'viewer', locale = 'en') => {
   const { id, email } = await addTestMember(hub)

@@ -1,6 +1,7 @@
 import { sellerLevels } from '#features/core/seller-level/seller-level.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { roles } from '#web/roles.ts'
 import { readCounts, type MessageConfig } from '#lib/message-counters.ts'
 import {
@@ -120,12 +121,10 @@ describe('an audience', () => {
   })
 
   it('is exactly the members that meet all conditions: more conditions never add members', () =>
-    fc.assert(
-      fc.property(audiences, readers, (audience, reader) => {
-        const parts = Object.entries(audience).map(([part, condition]) => ({ ...everybody, [part]: condition }))
-        expect(isFor(audience, reader, now)).toBe(parts.every((part) => isFor(part, reader, now)))
-      }),
-    ))
+    expectForAll(audiences, readers, (audience, reader) => {
+      const parts = Object.entries(audience).map(([part, condition]) => ({ ...everybody, [part]: condition }))
+      expect(isFor(audience, reader, now)).toBe(parts.every((part) => isFor(part, reader, now)))
+    }))
 })
 
 describe('the pages of a message', () => {
@@ -255,19 +254,17 @@ describe('the choice for a page', () => {
         })
         .map(message),
     )
-    fc.assert(
-      fc.property(messages, (all) => {
-        const { shown } = choose(all)
-        expect(shown.length).toBeLessThanOrEqual(maxShownMessages)
-        expect(shown.every((each) => isCurrent(each, now) && isOn(each.pages, '/sh/ovw') && each.locale !== 'de')).toBe(
-          true,
-        )
-        expect(shown.map(({ priority }) => priority)).toEqual(
-          shown.map(({ priority }) => priority).toSorted((a, b) => b - a),
-        )
-        expect(choose([...all, message({ key: 'none', locale: 'de' })]).shown).toEqual(shown)
-      }),
-    )
+    expectForAll(messages, (all) => {
+      const { shown } = choose(all)
+      expect(shown.length).toBeLessThanOrEqual(maxShownMessages)
+      expect(shown.every((each) => isCurrent(each, now) && isOn(each.pages, '/sh/ovw') && each.locale !== 'de')).toBe(
+        true,
+      )
+      expect(shown.map(({ priority }) => priority)).toEqual(
+        shown.map(({ priority }) => priority).toSorted((a, b) => b - a),
+      )
+      expect(choose([...all, message({ key: 'none', locale: 'de' })]).shown).toEqual(shown)
+    })
   })
 })
 

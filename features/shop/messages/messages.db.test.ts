@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -189,13 +190,10 @@ describe('a page', () => {
 
   it('omits a message that was broken by hand, and logs it once', async () => {
     await load(entry('fine'))
-    await db.owner
-      .insertInto('messages')
-      .values({
-        key: 'broken',
-        model: JSON.stringify({ message: { text: 'x', styles: 'BOLD' }, config: { messageId: 'broken' } }),
-      })
-      .execute()
+    await addRows(db.owner, 'messages', {
+      key: 'broken',
+      model: JSON.stringify({ message: { text: 'x', styles: 'BOLD' }, config: { messageId: 'broken' } }),
+    })
     for (let visit = 0; visit < 3; visit += 1) expect(titles(await open())).toEqual(['Title of fine'])
     expect((await browser.get(page, '/messages')).data.messages).toHaveLength(1)
     expect(lines).toMatchObject([{ level: 50, msg: 'Invalid model for shui-messages', key: 'broken', locale: 'all' }])
@@ -249,17 +247,15 @@ describe('a browser’s report', () => {
   })
 })
 
-describe('messages that cannot be read in time', () => {
-  it('are abandoned by page and PostgreSQL, and free their connections', async () => {
-    const holder = await db.pool.connect()
-    onTestFinished(() => holder.release(true))
-    await holder.query('begin; lock table messages')
-    const pages = Array.from({ length: 20 }, () => start('/sh/ovw', { timeoutMs: 100 }))
-    expect(new Set((await Promise.all(pages)).map(({ state }) => state))).toEqual(new Set(['timed-out']))
-    expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(['Await (messages) timed out after 100ms']))
-    // The table is still locked.
-    await expect.poll(() => db.pool.totalCount - db.pool.idleCount).toBe(1)
-  })
+it('messages that cannot be read in time are abandoned by page and PostgreSQL, and free their connections', async () => {
+  const holder = await db.pool.connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('begin; lock table messages')
+  const pages = Array.from({ length: 20 }, () => start('/sh/ovw', { timeoutMs: 100 }))
+  expect(new Set((await Promise.all(pages)).map(({ state }) => state))).toEqual(new Set(['timed-out']))
+  expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(['Await (messages) timed out after 100ms']))
+  // The table is still locked.
+  await expect.poll(() => db.pool.totalCount - db.pool.idleCount).toBe(1)
 })
 
 describe('the message centre', () => {
@@ -331,11 +327,6 @@ describe('the tables', () => {
     }
     const row = { member_id: ann.id, message_key: 'a' }
     for (const wrong of [{ views: 1 }, { dismissals: 1 }, { dismissed_for_good: true }, { views: -1 }])
-      await expect(
-        db.owner
-          .insertInto('member_messages')
-          .values({ ...row, ...wrong })
-          .execute(),
-      ).rejects.toThrow(/check/)
+      await expect(addRows(db.owner, 'member_messages', { ...row, ...wrong })).rejects.toThrow(/check/)
   })
 })

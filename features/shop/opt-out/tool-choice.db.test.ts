@@ -1,14 +1,12 @@
 import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/shop/accounts/session.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
 import { chooseTool, type Tool } from './tool-choice-db.server.ts'
 import * as page from './switch-tool-page.tsx'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 const now = new Date('2026-11-20T14:30:00Z')
 
 const member = await addTestMember(hub)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { arrangementFrom, arrangementSteps, overviewModules, rearranged, storedArrangement } from './arrangement.ts'
 
 const ids = (stored: string | null) => arrangementFrom(stored).map(({ id, isShown }) => (isShown ? id : `-${id}`))
@@ -16,11 +17,9 @@ it('has every module once, in the stored order, new ones last', () => {
     'level',
     'feedback',
   ])
-  fc.assert(
-    fc.property(fc.string(), (stored) => {
-      expect(new Set(arrangementFrom(stored).map(({ id }) => id)).size).toBe(overviewModules.length)
-    }),
-  )
+  expectForAll(fc.string(), (stored) => {
+    expect(new Set(arrangementFrom(stored).map(({ id }) => id)).size).toBe(overviewModules.length)
+  })
 })
 
 it('moves one module by one place, hides and shows it, and keeps the others', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { recordOf } from '#lib/records.ts'
 import { firstStepNames, leftOutFrom, stepStates, type StepFacts } from './first-steps.ts'
 
@@ -33,13 +34,11 @@ describe('the first steps', () => {
     expect(stepStates(facts(...rest), { ...everyone, leftOut: ['bank', 'payout'] })).toBeNull()
     expect(stepStates(facts('payout'), everyone)).toBeNull()
     expect(stepStates({ ...facts(), isEstablished: true }, everyone)).toBeNull()
-    fc.assert(
-      fc.property(fc.subarray(firstStepNames), fc.subarray(firstStepNames), (done, leftOut) => {
-        const isOpen = done.length < firstStepNames.length && !done.includes('payout')
-        const rests = firstStepNames.some((step) => !done.includes(step) && !leftOut.includes(step))
-        expect(stepStates(facts(...done), { ...everyone, leftOut }) !== null).toBe(isOpen && rests)
-      }),
-    )
+    expectForAll(fc.subarray(firstStepNames), fc.subarray(firstStepNames), (done, leftOut) => {
+      const isOpen = done.length < firstStepNames.length && !done.includes('payout')
+      const rests = firstStepNames.some((step) => !done.includes(step) && !leftOut.includes(step))
+      expect(stepStates(facts(...done), { ...everyone, leftOut }) !== null).toBe(isOpen && rests)
+    })
   })
 
   it('read back what was left out, and nothing else', () => {

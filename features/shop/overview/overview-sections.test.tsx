@@ -128,40 +128,36 @@ describe('feedback', () => {
   })
 })
 
-describe('counts', () => {
-  it('link to the orders they count', () => {
-    const byStatus = [
-      { status: 'AWAITING_SHIPMENT' as const, currency: 'GBP', rows: 40, units: 0, minor: 0 },
-      { status: 'PARTLY_SHIPPED' as const, currency: 'EUR', rows: 7, units: 0, minor: 0 },
-      { status: 'DELIVERED' as const, currency: 'GBP', rows: 2000, units: 0, minor: 0 },
-    ]
-    const model = orderCountsModel({ byStatus, overdue: 4, dueToday: 0, unread: 0 }, english)
-    expect(model.all?.text).toBe('All 2,047')
-    const html = render(<LinesSection title="Orders" model={model} />)
-    expect(html).toMatch(
-      /href="\/sh\/ord\?status=awaiting-shipment[^"]*"[^>]*><span[^>]*>Awaiting shipment<\/span><b[^>]*>47</,
-    )
-    expect(html).toMatch(/data-tone="bad"[^>]*><span[^>]*>Overdue<\/span><b[^>]*>4</)
-  })
+it('counts link to the orders they count', () => {
+  const byStatus = [
+    { status: 'AWAITING_SHIPMENT' as const, currency: 'GBP', rows: 40, units: 0, minor: 0 },
+    { status: 'PARTLY_SHIPPED' as const, currency: 'EUR', rows: 7, units: 0, minor: 0 },
+    { status: 'DELIVERED' as const, currency: 'GBP', rows: 2000, units: 0, minor: 0 },
+  ]
+  const model = orderCountsModel({ byStatus, overdue: 4, dueToday: 0, unread: 0 }, english)
+  expect(model.all?.text).toBe('All 2,047')
+  const html = render(<LinesSection title="Orders" model={model} />)
+  expect(html).toMatch(
+    /href="\/sh\/ord\?status=awaiting-shipment[^"]*"[^>]*><span[^>]*>Awaiting shipment<\/span><b[^>]*>47</,
+  )
+  expect(html).toMatch(/data-tone="bad"[^>]*><span[^>]*>Overdue<\/span><b[^>]*>4</)
 })
 
-describe('a new seller', () => {
-  it('sees the next step first, what is done, and what was left out', () => {
-    const states: StepState[] = [
-      { step: 'language', isDone: true, isLeftOut: false },
-      { step: 'bank', isDone: false, isLeftOut: true },
-      { step: 'listing', isDone: false, isLeftOut: false },
-      { step: 'parcel', isDone: false, isLeftOut: false },
-    ]
-    const html = render(<StartSection name="First Light" zone="Tokyo (GMT+9)" steps={states} mayMoveIn />)
-    expect(html).toContain('Welcome, First Light')
-    expect(html).toContain('1 of 4 done')
-    expect(html).toContain('href="/sh/reports/upload"')
-    expect(html).toMatch(/aria-current="step"[^]*href="\/sl\/list\?mode=AddItem"/)
-    expect(html).not.toContain('href="/settings/preferences"')
-    expect(html).not.toContain('href="/sh/fin/settings"')
-    expect(html.match(/Leave out: /g)).toHaveLength(2)
-    // Sellers have no shell.
-    expect(html).not.toMatch(/npm|hub --|docs\//)
-  })
+it('a new seller sees the next step first, what is done, and what was left out', () => {
+  const states: StepState[] = [
+    { step: 'language', isDone: true, isLeftOut: false },
+    { step: 'bank', isDone: false, isLeftOut: true },
+    { step: 'listing', isDone: false, isLeftOut: false },
+    { step: 'parcel', isDone: false, isLeftOut: false },
+  ]
+  const html = render(<StartSection name="First Light" zone="Tokyo (GMT+9)" steps={states} mayMoveIn />)
+  expect(html).toContain('Welcome, First Light')
+  expect(html).toContain('1 of 4 done')
+  expect(html).toContain('href="/sh/reports/upload"')
+  expect(html).toMatch(/aria-current="step"[^]*href="\/sl\/list\?mode=AddItem"/)
+  expect(html).not.toContain('href="/settings/preferences"')
+  expect(html).not.toContain('href="/sh/fin/settings"')
+  expect(html.match(/Leave out: /g)).toHaveLength(2)
+  // Sellers have no shell.
+  expect(html).not.toMatch(/npm|hub --|docs\//)
 })

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -45,19 +46,17 @@ await addOrders(db, { sellerId: other, count: 30, now, seed: 'other' })
 
 const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(seller, 'read', work)
 
-describe('counts of orders', () => {
-  it('match exactly the orders they link to', async () => {
-    const counts = await read((own) => countOrders(own, seller, bounds))
-    for (const { key, value, href } of orderCountsModel(counts, texts).lines) {
-      const when = { sellerId: seller, role: 'owner', now, zone, policyPack } as const
-      const reading = openList(ordersList, new URL(href, 'http://hub'), when)
-      expect(reading.problems).toEqual([])
-      const totals = await read((own) =>
-        readTotals(own, ordersList, reading, { counts, bounds, countries: [], tags: [] }),
-      )
-      expect(String(rowsOf(totals)), key).toBe(value)
-    }
-  })
+it('counts of orders match exactly the orders they link to', async () => {
+  const counts = await read((own) => countOrders(own, seller, bounds))
+  for (const { key, value, href } of orderCountsModel(counts, texts).lines) {
+    const when = { sellerId: seller, role: 'owner', now, zone, policyPack } as const
+    const reading = openList(ordersList, new URL(href, 'http://hub'), when)
+    expect(reading.problems).toEqual([])
+    const totals = await read((own) =>
+      readTotals(own, ordersList, reading, { counts, bounds, countries: [], tags: [] }),
+    )
+    expect(String(rowsOf(totals)), key).toBe(value)
+  }
 })
 
 describe('sumSales', () => {
@@ -158,38 +157,35 @@ describe('sumSales', () => {
   }
 })
 
-describe('readFeedback', () => {
-  it('agrees with the rule', async () => {
-    const random = createRandom('votes')
-    const marks: FeedbackMark[] = Array.from({ length: 400 }, () => ({
-      buyer: random.pick(['ana', 'ben', 'cleo', 'dan']),
-      rating: random.weighted<Rating>([
-        ['POSITIVE', 6],
-        ['NEUTRAL', 1],
-        ['NEGATIVE', 2],
-      ]),
-      leftAt: new Date(now.getTime() - random.int(0, 400 * 24 * 60) * minute),
-    }))
-    await db.owner
-      .insertInto('feedback')
-      .values(
-        marks.map((mark) => ({
-          seller_id: seller,
-          buyer_username: mark.buyer,
-          rating: mark.rating,
-          left_at: mark.leftAt,
-        })),
-      )
-      .execute()
-    // Also mid-week: earlier sales are neither counted nor weighed.
-    for (const since of [new Date('2025-10-27T14:30Z'), new Date('2026-10-21T12:00Z'), now]) {
-      const { votes } = await read((own) => readFeedback(own, { sellerId: seller, since, limit: 0 }))
-      expect(votes).toEqual(votesOf(marks.filter(({ leftAt }) => leftAt >= since)))
-    }
-    const { latest } = await read((own) => readFeedback(own, { sellerId: seller, since: now, limit: 5 }))
-    const newest = marks.map(({ leftAt }) => leftAt).toSorted((a, b) => b.getTime() - a.getTime())
-    expect(latest.map((row) => row.left_at)).toEqual(newest.slice(0, 5))
-  })
+it('readFeedback agrees with the rule', async () => {
+  const random = createRandom('votes')
+  const marks: FeedbackMark[] = Array.from({ length: 400 }, () => ({
+    buyer: random.pick(['ana', 'ben', 'cleo', 'dan']),
+    rating: random.weighted<Rating>([
+      ['POSITIVE', 6],
+      ['NEUTRAL', 1],
+      ['NEGATIVE', 2],
+    ]),
+    leftAt: new Date(now.getTime() - random.int(0, 400 * 24 * 60) * minute),
+  }))
+  await addRows(
+    db.owner,
+    'feedback',
+    marks.map((mark) => ({
+      seller_id: seller,
+      buyer_username: mark.buyer,
+      rating: mark.rating,
+      left_at: mark.leftAt,
+    })),
+  )
+  // Also mid-week: earlier sales are neither counted nor weighed.
+  for (const since of [new Date('2025-10-27T14:30Z'), new Date('2026-10-21T12:00Z'), now]) {
+    const { votes } = await read((own) => readFeedback(own, { sellerId: seller, since, limit: 0 }))
+    expect(votes).toEqual(votesOf(marks.filter(({ leftAt }) => leftAt >= since)))
+  }
+  const { latest } = await read((own) => readFeedback(own, { sellerId: seller, since: now, limit: 5 }))
+  const newest = marks.map(({ leftAt }) => leftAt).toSorted((a, b) => b.getTime() - a.getTime())
+  expect(latest.map((row) => row.left_at)).toEqual(newest.slice(0, 5))
 })
 
 describe('the first steps', () => {
@@ -208,24 +204,15 @@ describe('the first steps', () => {
     expect(await facts()).toEqual({ ...nothing, sale: false, hasBusiness: false, isEstablished: false })
     await addOrders(db, { sellerId: fresh, count: 1, now, seed: 'one' })
     const policy = { seller_id: fresh, name: 'Usual', terms: '' }
-    await db.owner
-      .insertInto('seller_policies')
-      .values({ ...policy, kind: 'FULFILMENT', shipping: flatShipping(0) })
-      .execute()
+    await addRows(db.owner, 'seller_policies', { ...policy, kind: 'FULFILMENT', shipping: flatShipping(0) })
     expect(await facts()).toMatchObject({ policies: false, sale: true, hasBusiness: true })
-    await db.owner
-      .insertInto('seller_policies')
-      .values([
-        { ...policy, kind: 'PAYMENT' },
-        { ...policy, kind: 'RETURN', days: 30 },
-      ])
-      .execute()
+    await addRows(db.owner, 'seller_policies', [
+      { ...policy, kind: 'PAYMENT' },
+      { ...policy, kind: 'RETURN', days: 30 },
+    ])
     await db.owner.updateTable('sellers').set({ handling_days: 3 }).where('id', '=', fresh).execute()
     const sender = { sender: '1 Quay', paper: 'A4' as const, label_format: 'a4-2x7' }
-    await db.owner
-      .insertInto('print_settings')
-      .values({ seller_id: fresh, ...sender })
-      .execute()
+    await addRows(db.owner, 'print_settings', { seller_id: fresh, ...sender })
     expect(await facts()).toMatchObject({
       address: true,
       policies: true,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { navLink } from '#web/nav-link.ts'
 import { pinnedNavigation } from './pinned-navigation.ts'
@@ -9,13 +10,11 @@ const ship = { id: '/sh/ord?status=awaiting-shipment&q=a%26b', name: 'To ship & 
 
 it('keeps pages and names, whatever is in them', () => {
   const page = fc.webPath().filter((path) => path.startsWith('/') && !path.startsWith('//'))
-  fc.assert(
-    fc.property(fc.uniqueArray(page), fc.string(), (ids, name) => {
-      const pins = pinsFrom(storedPins(ids.map((id) => ({ id, name }))))
-      expect(pins.length).toBeLessThanOrEqual(mostPins)
-      expect(pinsFrom(storedPins(pins))).toEqual(pins)
-    }),
-  )
+  expectForAll(fc.uniqueArray(page), fc.string(), (ids, name) => {
+    const pins = pinsFrom(storedPins(ids.map((id) => ({ id, name }))))
+    expect(pins.length).toBeLessThanOrEqual(mostPins)
+    expect(pinsFrom(storedPins(pins))).toEqual(pins)
+  })
   expect(pinsFrom(storedPins([ship]))).toEqual([ship])
   expect(storedPins([])).toBeNull()
 })

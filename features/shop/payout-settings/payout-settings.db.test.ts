@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { updateRows, addRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readPayoutAccount } from '#features/payments/payouts/payout-accounts-db.server.ts'
@@ -57,18 +57,16 @@ const shown = async () => (await ann.get(page, paths.payoutSettings)).data
 const usedNow = async () =>
   (await db.asSeller(sellerId, 'read', (own) => readPayoutAccount(own, sellerId, hub.now())))?.last4
 
-describe('the schedule', () => {
-  it('is chosen, and the next payout follows it', async () => {
-    const { schedule, next, begun } = await shown()
-    expect([schedule, next]).toEqual(['WEEKLY', null])
-    expect(await post({ step: 'schedule', schedule: 'MONTHLY', begun })).toMatchObject({ status: 303 })
-    const monthly = await shown()
-    expect([monthly.schedule, monthly.next]).toEqual(['MONTHLY', expect.stringMatching(/^Next payout: /)])
-    expect((await post({ step: 'schedule', schedule: 'DAILY', begun })).data.errors.form).toBeDefined()
-    expect((await post({ step: 'schedule', schedule: 'HOURLY' })).status).toBe(422)
-    await post({ step: 'schedule', schedule: 'ON_DEMAND', begun: monthly.begun })
-    expect(await shown()).toMatchObject({ schedule: 'ON_DEMAND', next: null, isOnDemand: true })
-  })
+it('the schedule is chosen, and the next payout follows it', async () => {
+  const { schedule, next, begun } = await shown()
+  expect([schedule, next]).toEqual(['WEEKLY', null])
+  expect(await post({ step: 'schedule', schedule: 'MONTHLY', begun })).toMatchObject({ status: 303 })
+  const monthly = await shown()
+  expect([monthly.schedule, monthly.next]).toEqual(['MONTHLY', expect.stringMatching(/^Next payout: /)])
+  expect((await post({ step: 'schedule', schedule: 'DAILY', begun })).data.errors.form).toBeDefined()
+  expect((await post({ step: 'schedule', schedule: 'HOURLY' })).status).toBe(422)
+  await post({ step: 'schedule', schedule: 'ON_DEMAND', begun: monthly.begun })
+  expect(await shown()).toMatchObject({ schedule: 'ON_DEMAND', next: null, isOnDemand: true })
 })
 
 describe('the bank account', () => {
@@ -178,10 +176,7 @@ describe('a payout on demand', () => {
   it('is for those who manage payouts, where the marketplace offers it', async () => {
     await makeFundsAvailable(hub)
     const accountant = await addTestMember(hub)
-    await db.owner
-      .insertInto('memberships')
-      .values({ seller_id: sellerId, member_id: accountant.id, role: 'accountant' })
-      .execute()
+    await addRows(db.owner, 'memberships', { seller_id: sellerId, member_id: accountant.id, role: 'accountant' })
     const reader = await signedInBrowser(hub, accountant.email)
     expect((await reader.get(summaryPage, paths.payments)).data.model.payNow).toBeNull()
     expect((await reader.post(summaryPage, paths.payments)).status).toBe(403)

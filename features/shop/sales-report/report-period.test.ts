@@ -5,18 +5,16 @@ import { readReportQuery, reportHref } from './report-query.ts'
 const today = '2026-11-20'
 const query = (search: string) => readReportQuery(new URLSearchParams(search), today)
 
-describe('periodDays', () => {
-  it.each([
-    ['7d', '2026-11-14'],
-    ['31d', '2026-10-21'],
-    ['90d', '2026-08-23'],
-    ['week', '2026-11-16'],
-    ['month', '2026-11-01'],
-    ['quarter', '2026-10-01'],
-    ['year', '2026-01-01'],
-  ] as const)('ends today: %s', (period, from) => {
-    expect(periodDays(period, today)).toEqual({ from, to: today })
-  })
+it.each([
+  ['7d', '2026-11-14'],
+  ['31d', '2026-10-21'],
+  ['90d', '2026-08-23'],
+  ['week', '2026-11-16'],
+  ['month', '2026-11-01'],
+  ['quarter', '2026-10-01'],
+  ['year', '2026-01-01'],
+] as const)('periodDays ends today: %s', (period, from) => {
+  expect(periodDays(period, today)).toEqual({ from, to: today })
 })
 
 describe('comparedDays', () => {

@@ -13,10 +13,8 @@ import { hour as anHour } from '#lib/duration.ts'
 const london = 'Europe/London'
 const hours = ({ from, before }: { from: Date; before: Date }) => (before.getTime() - from.getTime()) / anHour
 
-describe('readSalesPeriod', () => {
-  it('accepts the available periods and falls back to 31 days', () => {
-    expect(['1', '7', '31', '90', '30', '', 'x', null].map(readSalesPeriod)).toEqual([1, 7, 31, 90, 31, 31, 31, 31])
-  })
+it('readSalesPeriod accepts the available periods and falls back to 31 days', () => {
+  expect(['1', '7', '31', '90', '30', '', 'x', null].map(readSalesPeriod)).toEqual([1, 7, 31, 90, 31, 31, 31, 31])
 })
 
 describe('compareSales', () => {

@@ -1,4 +1,4 @@
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows, addRows, addRow } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -145,39 +145,32 @@ async function addStory(seller: number, story: Story): Promise<string> {
     },
   )
   for (const [index, { hasNumber, noted, scanned, delivered }] of story.parcels.entries()) {
-    const sent = await db.owner
-      .insertInto('shipments')
-      .values({
-        seller_id: seller,
-        order_id: id,
-        carrier: 'DHL',
-        tracking_number: hasNumber ? `JD ${id} ${index}` : null,
-        state: delivered !== null ? 'DELIVERED' : scanned !== null ? 'IN_TRANSIT' : 'SHIPPED',
-        shipped_at: after(story, 1),
-        recorded_at: after(story, noted),
-        scanned_at: scanned === null ? null : after(story, scanned),
-        delivered_at: delivered === null ? null : after(story, delivered),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const sent = await addRow(db.owner, 'shipments', {
+      seller_id: seller,
+      order_id: id,
+      carrier: 'DHL',
+      tracking_number: hasNumber ? `JD ${id} ${index}` : null,
+      state: delivered !== null ? 'DELIVERED' : scanned !== null ? 'IN_TRANSIT' : 'SHIPPED',
+      shipped_at: after(story, 1),
+      recorded_at: after(story, noted),
+      scanned_at: scanned === null ? null : after(story, scanned),
+      delivered_at: delivered === null ? null : after(story, delivered),
+    })
     await sql`insert into shipment_lines (seller_id, shipment_id, line_item_id, quantity)
       select seller_id, ${sent.id}, id, 1 from line_items where seller_id = ${seller} and order_id = ${id} and position = ${index + 1}`.execute(
       db.owner,
     )
   }
   if (story.cancelled)
-    await db.owner
-      .insertInto('cancellations')
-      .values({
-        seller_id: seller,
-        order_id: id,
-        initiator: 'SELLER',
-        reason: story.cancelled.reason,
-        state: 'CLOSED_NO_REFUND',
-        requested_at: after(story, story.cancelled.days),
-        closed_at: after(story, story.cancelled.days),
-      })
-      .execute()
+    await addRows(db.owner, 'cancellations', {
+      seller_id: seller,
+      order_id: id,
+      initiator: 'SELLER',
+      reason: story.cancelled.reason,
+      state: 'CLOSED_NO_REFUND',
+      requested_at: after(story, story.cancelled.days),
+      closed_at: after(story, story.cancelled.days),
+    })
   if (story.decided)
     await sql`insert into cases (seller_id, case_number, kind, state, reason, order_id, line_item_id, units, words, currency, amount_minor,
         opened_at, answer_by, closed_at)
@@ -194,17 +187,17 @@ async function addQuestion(own: { seller_id: number; order_id: number }, story: 
   const { days, answered } = assertDefined(story.question, 'the story has one')
   const askedAt = after(story, days)
   const message = () => ({ ...own, message_key: `message-${(messages += 1)}`, body: 'Hello' })
-  const asked = await db.owner
-    .insertInto('conversation_messages')
-    .values({ ...message(), sender: 'BUYER', sent_at: askedAt })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const asked = await addRow(db.owner, 'conversation_messages', { ...message(), sender: 'BUYER', sent_at: askedAt })
   if (answered === null) return
   const sent_at = new Date(askedAt.getTime() + answered * hour)
-  await db.owner
-    .insertInto('conversation_messages')
-    .values({ ...message(), sender: 'SELLER', member_id: 'ada', member_name: 'Ada', seen_id: asked.id, sent_at })
-    .execute()
+  await addRows(db.owner, 'conversation_messages', {
+    ...message(),
+    sender: 'SELLER',
+    member_id: 'ada',
+    member_name: 'Ada',
+    seen_id: asked.id,
+    sent_at,
+  })
 }
 
 describe('the counts', () => {
@@ -333,67 +326,63 @@ describe('the counts', () => {
   })
 })
 
-describe('the forecast', () => {
-  it('uses the daily orders of the last four weeks, and known late orders', async () => {
-    const seller = await addSeller(db, 'prospects')
-    const sent = (scanned: number | null, hasNumber = true): Parcel => ({
-      hasNumber,
-      noted: 1,
-      scanned,
-      delivered: null,
-    })
-    await addStory(seller, base)
-    await addStory(seller, { ...base, parcels: [sent(2), sent(3)] })
-    // Not late: shipped on time, without a known arrival, or promised for later.
-    await addStory(seller, { ...base, parcels: [sent(2), sent(2)] })
-    await addStory(seller, { ...base, parcels: [sent(null, false), sent(2)] })
-    // Already late by its first parcel.
-    await addStory(seller, { ...base, parcels: [{ ...sent(3), delivered: 8 }, sent(3)] })
-    for (const placed of ['2026-11-10', '2026-11-10', '2026-10-28', '2026-10-27', '2026-10-20'])
-      await addStory(seller, { ...base, placed, promised: 60 })
-    const standing = await db.asSeller(seller, 'read', (own) =>
-      readStanding(own, { id: seller, timeZone: 'UTC', currency: 'GBP' }, { standards, now: at }),
-    )
-    // Seven in 28 days, and five days to go; the three sales before that would make it two.
-    expect(standing.prospects).toEqual({ expected: 1, undelivered: 2 })
+it('the forecast uses the daily orders of the last four weeks, and known late orders', async () => {
+  const seller = await addSeller(db, 'prospects')
+  const sent = (scanned: number | null, hasNumber = true): Parcel => ({
+    hasNumber,
+    noted: 1,
+    scanned,
+    delivered: null,
   })
+  await addStory(seller, base)
+  await addStory(seller, { ...base, parcels: [sent(2), sent(3)] })
+  // Not late: shipped on time, without a known arrival, or promised for later.
+  await addStory(seller, { ...base, parcels: [sent(2), sent(2)] })
+  await addStory(seller, { ...base, parcels: [sent(null, false), sent(2)] })
+  // Already late by its first parcel.
+  await addStory(seller, { ...base, parcels: [{ ...sent(3), delivered: 8 }, sent(3)] })
+  for (const placed of ['2026-11-10', '2026-11-10', '2026-10-28', '2026-10-27', '2026-10-20'])
+    await addStory(seller, { ...base, placed, promised: 60 })
+  const standing = await db.asSeller(seller, 'read', (own) =>
+    readStanding(own, { id: seller, timeZone: 'UTC', currency: 'GBP' }, { standards, now: at }),
+  )
+  // Seven in 28 days, and five days to go; the three sales before that would make it two.
+  expect(standing.prospects).toEqual({ expected: 1, undelivered: 2 })
 })
 
-describe('a first scan', () => {
-  it('is the earliest scan of a carrier, whatever the order of arrival', async () => {
-    const seller = await addSeller(db, 'scanned')
-    const number = await addStory(seller, {
-      ...base,
-      parcels: [{ hasNumber: true, noted: 1, scanned: null, delivered: null }],
-    })
-    const { parcel_key: key } = await rowOf(db.owner, 'shipments', { seller_id: seller })
-    const hear = (kind: 'SCANNED' | 'EXCEPTION' | 'DELIVERED', days: number) =>
-      db.asSeller(seller, 'write', (own) =>
-        trackParcel(own, { sellerId: seller, parcel: { key }, kind, at: after(base, days) }),
-      )
-    const scannedAt = async () => {
-      const row = await db.owner
-        .selectFrom('shipments')
-        .select('scanned_at')
-        .where('parcel_key', '=', key)
-        .executeTakeFirst()
-      return row?.scanned_at
-    }
-    // Shipped before the hub recorded scans, so its first scan is unknown.
-    await db.owner.updateTable('shipments').set({ state: 'IN_TRANSIT' }).where('parcel_key', '=', key).execute()
-    await hear('EXCEPTION', 6)
-    expect(await scannedAt()).toBeNull()
-    await db.owner.updateTable('shipments').set({ state: 'SHIPPED' }).where('parcel_key', '=', key).execute()
-    await hear('DELIVERED', 7)
-    expect(await scannedAt()).toEqual(after(base, 7))
-    await hear('SCANNED', 3)
-    expect(await scannedAt()).toEqual(after(base, 3))
-    await hear('SCANNED', 5)
-    expect(await scannedAt()).toEqual(after(base, 3))
-    const { id } = await rowOf(db.owner, 'orders', { order_number: number })
-    const [late] = await db.asSeller(seller, 'read', (own) =>
-      readEvidence(own, { sellerId: seller, window, at, standards }, [id]),
-    )
-    expect(late).toMatchObject({ order_number: number, scanned_at: after(base, 3), delivered_at: after(base, 7) })
+it('a first scan is the earliest scan of a carrier, whatever the order of arrival', async () => {
+  const seller = await addSeller(db, 'scanned')
+  const number = await addStory(seller, {
+    ...base,
+    parcels: [{ hasNumber: true, noted: 1, scanned: null, delivered: null }],
   })
+  const { parcel_key: key } = await rowOf(db.owner, 'shipments', { seller_id: seller })
+  const hear = (kind: 'SCANNED' | 'EXCEPTION' | 'DELIVERED', days: number) =>
+    db.asSeller(seller, 'write', (own) =>
+      trackParcel(own, { sellerId: seller, parcel: { key }, kind, at: after(base, days) }),
+    )
+  const scannedAt = async () => {
+    const row = await db.owner
+      .selectFrom('shipments')
+      .select('scanned_at')
+      .where('parcel_key', '=', key)
+      .executeTakeFirst()
+    return row?.scanned_at
+  }
+  // Shipped before the hub recorded scans, so its first scan is unknown.
+  await db.owner.updateTable('shipments').set({ state: 'IN_TRANSIT' }).where('parcel_key', '=', key).execute()
+  await hear('EXCEPTION', 6)
+  expect(await scannedAt()).toBeNull()
+  await db.owner.updateTable('shipments').set({ state: 'SHIPPED' }).where('parcel_key', '=', key).execute()
+  await hear('DELIVERED', 7)
+  expect(await scannedAt()).toEqual(after(base, 7))
+  await hear('SCANNED', 3)
+  expect(await scannedAt()).toEqual(after(base, 3))
+  await hear('SCANNED', 5)
+  expect(await scannedAt()).toEqual(after(base, 3))
+  const { id } = await rowOf(db.owner, 'orders', { order_number: number })
+  const [late] = await db.asSeller(seller, 'read', (own) =>
+    readEvidence(own, { sellerId: seller, window, at, standards }, [id]),
+  )
+  expect(late).toMatchObject({ order_number: number, scanned_at: after(base, 3), delivered_at: after(base, 7) })
 })

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/shop/accounts/session.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, testHubAt } from '#features/shop/accounts/testing.ts'
 import * as arrangePage from '#features/shop/overview/arrange-page.tsx'
 import { paths } from '#web/paths.ts'
 import * as page from './preferences-page.tsx'
 import { knownTimeZone, timeZones } from './time-zones.ts'
 import { zoneOptions } from './zone-options.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { hub } = await testHubAt()
 
 describe('preferences', () => {
   it('are saved, and apply from the next page on in every session', async () => {
@@ -96,11 +94,9 @@ describe('the browser’s zone', () => {
   })
 })
 
-describe('zoneOptions', () => {
-  it('lists each zone once, by city', () => {
-    const options = zoneOptions(timeZones())
-    expect(new Set(options.map(({ value }) => value)).size).toBe(timeZones().length)
-    expect(options).toContainEqual({ value: 'America/Argentina/Salta', label: 'Salta (America, Argentina)' })
-    expect(options).toContainEqual({ value: 'UTC', label: 'UTC' })
-  })
+it('zoneOptions lists each zone once, by city', () => {
+  const options = zoneOptions(timeZones())
+  expect(new Set(options.map(({ value }) => value)).size).toBe(timeZones().length)
+  expect(options).toContainEqual({ value: 'America/Argentina/Salta', label: 'Salta (America, Argentina)' })
+  expect(options).toContainEqual({ value: 'UTC', label: 'UTC' })
 })

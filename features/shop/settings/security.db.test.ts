@@ -116,22 +116,20 @@ describe('turning two-step sign-in on', () => {
   })
 })
 
-describe('turning two-step sign-in off, and new backup codes', () => {
-  it('ask for the password', async () => {
-    const member = await addTestMember(hub)
-    const { backupCodes } = await withTwoFactor(hub, member)
-    const browser = await signedInWithCode(member.email, backupCodes[0]!)
-    for (const intent of ['backup-codes', 'two-factor-end']) {
-      expect((await browser.post(securityPage, security, { intent, confirm: 'wrong' })).status).toBe(422)
-    }
-    const renewed = await browser.post(securityPage, security, { intent: 'backup-codes', confirm: testPassword })
-    expect(renewed.data.backupCodes).toHaveLength(10)
-    expect(renewed.data.backupCodes).not.toContain(backupCodes[3])
-    expect(
-      await browser.post(securityPage, security, { intent: 'two-factor-end', confirm: testPassword }),
-    ).toMatchObject({ location: '/settings/security?done=two-factor-off' })
-    await signedInBrowser(hub, member.email)
-  })
+it('turning two-step sign-in off, and new backup codes ask for the password', async () => {
+  const member = await addTestMember(hub)
+  const { backupCodes } = await withTwoFactor(hub, member)
+  const browser = await signedInWithCode(member.email, backupCodes[0]!)
+  for (const intent of ['backup-codes', 'two-factor-end']) {
+    expect((await browser.post(securityPage, security, { intent, confirm: 'wrong' })).status).toBe(422)
+  }
+  const renewed = await browser.post(securityPage, security, { intent: 'backup-codes', confirm: testPassword })
+  expect(renewed.data.backupCodes).toHaveLength(10)
+  expect(renewed.data.backupCodes).not.toContain(backupCodes[3])
+  expect(await browser.post(securityPage, security, { intent: 'two-factor-end', confirm: testPassword })).toMatchObject(
+    { location: '/settings/security?done=two-factor-off' },
+  )
+  await signedInBrowser(hub, member.email)
 })
 describe('changing the password', () => {
   it('needs the old one, ends all other sessions and renews this one', async () => {
@@ -181,27 +179,25 @@ describe('changing the password', () => {
   })
 })
 
-describe('a member without a password', () => {
-  it('sets the first one without an old one, once', async () => {
-    const { id, email } = await addTestMember(hub)
-    const browser = await signedInBrowser(hub, email)
-    await db.owner.deleteFrom('credentials').where('member_id', '=', id).execute()
-    expect((await browser.get(securityPage, security)).data).toMatchObject({ withPassword: false })
-    const set = (password: string) =>
-      browser.post(securityPage, security, { intent: 'password', password, repeat: password })
-    expect((await set('short')).data.errors).toHaveProperty('password')
-    // Of two concurrent requests, one sets it.
-    const { both } = await db.asOwner(async (own) => {
-      await sql`lock table credentials in share mode`.execute(own)
-      const asked = [set(newPassword), set(newPassword)]
-      await expect.poll(async () => (await waitingForLock(db.pool)).length).toBe(2)
-      return { both: asked }
-    })
-    const answers = await Promise.all(both)
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422])
-    expect(answers.find(({ status }) => status === 303)?.location).toBe('/settings/security?done=first-password')
-    expect((await set(`${newPassword} 2`)).data.errors).toHaveProperty('current')
+it('a member without a password sets the first one without an old one, once', async () => {
+  const { id, email } = await addTestMember(hub)
+  const browser = await signedInBrowser(hub, email)
+  await db.owner.deleteFrom('credentials').where('member_id', '=', id).execute()
+  expect((await browser.get(securityPage, security)).data).toMatchObject({ withPassword: false })
+  const set = (password: string) =>
+    browser.post(securityPage, security, { intent: 'password', password, repeat: password })
+  expect((await set('short')).data.errors).toHaveProperty('password')
+  // Of two concurrent requests, one sets it.
+  const { both } = await db.asOwner(async (own) => {
+    await sql`lock table credentials in share mode`.execute(own)
+    const asked = [set(newPassword), set(newPassword)]
+    await expect.poll(async () => (await waitingForLock(db.pool)).length).toBe(2)
+    return { both: asked }
   })
+  const answers = await Promise.all(both)
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422])
+  expect(answers.find(({ status }) => status === 303)?.location).toBe('/settings/security?done=first-password')
+  expect((await set(`${newPassword} 2`)).data.errors).toHaveProperty('current')
 })
 
 describe('the list of devices', () => {
@@ -250,16 +246,14 @@ describe('the list of devices', () => {
   })
 })
 
-describe('the security page', () => {
-  it('is for members only and rejects unknown actions', async () => {
-    const browser = await signedInBrowser(hub, (await addTestMember(hub)).email)
-    for (const intent of ['', 'toString', 'password2']) {
-      expect((await browser.post(securityPage, security, { intent })).status).toBe(400)
-    }
-    const form = { intent: 'end-all', srt: null }
-    expect((await browser.post(securityPage, security, form)).status).toBe(403)
-    browser.cookies.clear()
-    expect((await browser.post(securityPage, security, { intent: 'end-all' })).status).toBe(401)
-    expect((await browser.get(securityPage, security)).location).toBe('/sign-in?next=%2Fsettings%2Fsecurity')
-  })
+it('the security page is for members only and rejects unknown actions', async () => {
+  const browser = await signedInBrowser(hub, (await addTestMember(hub)).email)
+  for (const intent of ['', 'toString', 'password2']) {
+    expect((await browser.post(securityPage, security, { intent })).status).toBe(400)
+  }
+  const form = { intent: 'end-all', srt: null }
+  expect((await browser.post(securityPage, security, form)).status).toBe(403)
+  browser.cookies.clear()
+  expect((await browser.post(securityPage, security, { intent: 'end-all' })).status).toBe(401)
+  expect((await browser.get(securityPage, security)).location).toBe('/sign-in?next=%2Fsettings%2Fsecurity')
 })

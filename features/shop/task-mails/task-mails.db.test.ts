@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { updateRows, addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addMember, addSeller } from '#db/testing-seller.ts'
@@ -86,27 +86,26 @@ describe('task mails', () => {
       .where('seller_id', '=', own)
       .limit(1)
       .executeTakeFirstOrThrow()
-    await db.owner
-      .insertInto('orders')
-      .values(
-        [dueAt, dueAt, new Date(dueAt.getTime() + 2 * hour)].map((shipBy, index) => ({
-          seller_id: own,
-          order_number: `88-00000-0000${index}`,
-          buyer_id: address.buyer_id,
-          buyer_username: 'anna',
-          ship_to_address_id: address.id,
-          ship_to_country: 'GB',
-          placed_at: now,
-          paid_at: now,
-          payment_status: 'PAID' as const,
-          ship_by: shipBy,
-          currency: 'GBP',
-          subtotal_minor: 1000,
-          line_count: 1,
-          unit_count: 1,
-        })),
-      )
-      .execute()
+    await addRows(
+      db.owner,
+      'orders',
+      [dueAt, dueAt, new Date(dueAt.getTime() + 2 * hour)].map((shipBy, index) => ({
+        seller_id: own,
+        order_number: `88-00000-0000${index}`,
+        buyer_id: address.buyer_id,
+        buyer_username: 'anna',
+        ship_to_address_id: address.id,
+        ship_to_country: 'GB',
+        placed_at: now,
+        paid_at: now,
+        payment_status: 'PAID' as const,
+        ship_by: shipBy,
+        currency: 'GBP',
+        subtotal_minor: 1000,
+        line_count: 1,
+        unit_count: 1,
+      })),
+    )
     const mailsAt = async (at: Date) => {
       const hub = hubAt(at)
       await sendTaskMails(hub, unexpected)
@@ -280,10 +279,7 @@ describe('task mails', () => {
     const shops = new Map<string, number>()
     for (const name of ['one-shop', 'two-shop', 'strange-shop']) shops.set(name, await addSeller(db, name))
     for (const name of ['one-shop', 'two-shop'])
-      await db.owner
-        .insertInto('memberships')
-        .values({ seller_id: shops.get(name)!, member_id: id, role: 'owner' })
-        .execute()
+      await addRows(db.owner, 'memberships', { seller_id: shops.get(name)!, member_id: id, role: 'owner' })
     const browser = await signedInBrowser(hub, email)
     const page = async (query = '') => (await browser.get(mailSettings, paths.mailSettings + query)).data
     const stop = (shop: string) => browser.post(mailSettings, paths.mailSettings, { stop: shop })

@@ -1,3 +1,4 @@
+import { addRows, addRow } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { addSeller } from '#db/testing-seller.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -26,11 +27,7 @@ describe('tasks beside orders to ship', () => {
     const add = async (title: string, since: Date) => {
       const listing = { seller_id: own, title, category: 'Lenses', condition: 'GOOD', currency: 'GBP' } as const
       const empty = { state: 'OUT_OF_STOCK', price_minor: 2500, out_of_stock_since: since } as const
-      const row = await db.owner
-        .insertInto('listings')
-        .values({ ...listing, ...empty })
-        .returning('item_number')
-        .executeTakeFirstOrThrow()
+      const row = await addRow(db.owner, 'listings', { ...listing, ...empty })
       return row.item_number
     }
     const soon = await add('Summicron', endsIn(hour))
@@ -82,17 +79,14 @@ describe('tasks beside orders to ship', () => {
     ]
     const whose = { seller_id: own }
     const before = (hours: number) => new Date(now.getTime() - hours * hour)
-    await db.owner
-      .insertInto('conversation_messages')
-      .values({
-        ...whose,
-        order_id: asked.id,
-        message_key: 'question1',
-        sender: 'BUYER',
-        body: 'Where?',
-        sent_at: before(25),
-      })
-      .execute()
+    await addRows(db.owner, 'conversation_messages', {
+      ...whose,
+      order_id: asked.id,
+      message_key: 'question1',
+      sender: 'BUYER',
+      body: 'Where?',
+      sent_at: before(25),
+    })
     const dueAt = new Date(now.getTime() + 30 * hour)
     const deadline = JSON.stringify({
       at: dueAt.toISOString(),
@@ -115,60 +109,54 @@ describe('tasks beside orders to ship', () => {
         .where('position', '=', 1)
         .returning('id')
         .executeTakeFirstOrThrow()
-      await db.owner
-        .insertInto('cases')
-        .values({
-          ...whose,
-          case_number: `5-0000000${index}`,
-          kind,
-          state,
-          reason: kind === 'RETURN' ? 'DEFECTIVE_ITEM' : 'ITEM_NOT_RECEIVED',
-          order_id: order.id,
-          line_item_id: id,
-          units: 1,
-          words: 'It is broken.',
-          currency: order.currency,
-          amount_minor: 3650,
-          opened_at: before(40),
-          due_at: dueAt,
-          deadline,
-          answer_by: deadline,
-        })
-        .execute()
-    }
-    await db.owner
-      .insertInto('refunds')
-      .values({
+      await addRows(db.owner, 'cases', {
         ...whose,
-        order_id: refused.id,
-        reason: 'OTHER_ADJUSTMENT',
-        state: 'FAILED',
-        currency: refused.currency,
-        amount_minor: 500,
-        requested_at: before(2),
-        refund_key: 'refused00000',
+        case_number: `5-0000000${index}`,
+        kind,
+        state,
+        reason: kind === 'RETURN' ? 'DEFECTIVE_ITEM' : 'ITEM_NOT_RECEIVED',
+        order_id: order.id,
+        line_item_id: id,
+        units: 1,
+        words: 'It is broken.',
+        currency: order.currency,
+        amount_minor: 3650,
+        opened_at: before(40),
+        due_at: dueAt,
+        deadline,
+        answer_by: deadline,
       })
-      .execute()
+    }
+    await addRows(db.owner, 'refunds', {
+      ...whose,
+      order_id: refused.id,
+      reason: 'OTHER_ADJUSTMENT',
+      state: 'FAILED',
+      currency: refused.currency,
+      amount_minor: 500,
+      requested_at: before(2),
+      refund_key: 'refused00000',
+    })
     // An order refunded in another way needs nothing.
     const paid = { ...whose, order_id: settled.id, currency: settled.currency }
     const refund = { ...paid, reason: 'OTHER_ADJUSTMENT' } as const
-    await db.owner
-      .insertInto('payments')
-      .values({ ...paid, method: 'CARD', state: 'PAID', amount_minor: settled.totalMinor, paid_at: before(60) })
-      .execute()
-    await db.owner
-      .insertInto('refunds')
-      .values([
-        { ...refund, state: 'FAILED', amount_minor: 500, refund_key: 'refused00001', requested_at: before(2) },
-        {
-          ...refund,
-          state: 'REFUNDED',
-          amount_minor: settled.totalMinor,
-          refund_key: 'made00000001',
-          refunded_at: before(1),
-        },
-      ])
-      .execute()
+    await addRows(db.owner, 'payments', {
+      ...paid,
+      method: 'CARD',
+      state: 'PAID',
+      amount_minor: settled.totalMinor,
+      paid_at: before(60),
+    })
+    await addRows(db.owner, 'refunds', [
+      { ...refund, state: 'FAILED', amount_minor: 500, refund_key: 'refused00001', requested_at: before(2) },
+      {
+        ...refund,
+        state: 'REFUNDED',
+        amount_minor: settled.totalMinor,
+        refund_key: 'made00000001',
+        refunded_at: before(1),
+      },
+    ])
     const ours = taskReader({ id: own, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
     const linesOf = async (kind: string, role: TaskShowing['role'] = 'owner') => {
       const query = readTasksQuery(new URLSearchParams({ kind }), 'owner')
@@ -227,19 +215,18 @@ describe('tasks beside orders to ship', () => {
     const own = await addSeller(db, 'eve')
     const asked = await addOrders(db, { sellerId: own, count: 4, now, seed: 'eve' })
     const sentAt = new Date(now.getTime() - 25 * hour)
-    await db.owner
-      .insertInto('conversation_messages')
-      .values(
-        asked.map(({ id }) => ({
-          seller_id: own,
-          order_id: id,
-          message_key: `question${id}`,
-          sender: 'BUYER' as const,
-          body: 'Where?',
-          sent_at: sentAt,
-        })),
-      )
-      .execute()
+    await addRows(
+      db.owner,
+      'conversation_messages',
+      asked.map(({ id }) => ({
+        seller_id: own,
+        order_id: id,
+        message_key: `question${id}`,
+        sender: 'BUYER' as const,
+        body: 'Where?',
+        sent_at: sentAt,
+      })),
+    )
     const theirs = taskReader({ id: own, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
     const more = async (role: TaskShowing['role']) => {
       const { lines } = await db.asSeller(own, 'read', (rows) => readFirstTasks(rows, theirs, { texts, role }))
@@ -260,17 +247,17 @@ describe('tasks beside orders to ship', () => {
       await payments.set(paidMinor > 0 ? { amount_minor: paidMinor } : { state: 'PENDING', paid_at: null }).execute()
       const refund = { ...of, currency: 'GBP', reason: 'OTHER_ADJUSTMENT', requested_at: now } as const
       if (backMinor > 0)
-        await db.owner
-          .insertInto('refunds')
-          .values([
-            { ...refund, state: 'PENDING', amount_minor: backMinor, refund_key: 'going0000001' },
-            { ...refund, state: 'FAILED', amount_minor: 100, refund_key: 'refused00001' },
-          ])
-          .execute()
-      await db.owner
-        .insertInto('cancellations')
-        .values({ ...of, initiator: 'BUYER', reason: 'ORDER_MISTAKE', state: 'REQUESTED', requested_at: now })
-        .execute()
+        await addRows(db.owner, 'refunds', [
+          { ...refund, state: 'PENDING', amount_minor: backMinor, refund_key: 'going0000001' },
+          { ...refund, state: 'FAILED', amount_minor: 100, refund_key: 'refused00001' },
+        ])
+      await addRows(db.owner, 'cancellations', {
+        ...of,
+        initiator: 'BUYER',
+        reason: 'ORDER_MISTAKE',
+        state: 'REQUESTED',
+        requested_at: now,
+      })
       return order.number
     }
     const [some, part, none] = [

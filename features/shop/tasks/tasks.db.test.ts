@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { readBatchPart } from '#db/read-batch.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -41,35 +42,33 @@ cancelRequested.forEach(({ id }, index) =>
     index % 3 === 0 ? new Date(now.getTime() + (index - 5) * 7_200_000) : new Date('2026-10-28T09:00Z'),
   ),
 )
-await db.owner
-  .insertInto('cancellations')
-  .values(
-    cancelRequested.map(({ id }, index) => ({
-      seller_id: seller,
-      order_id: id,
-      initiator: 'BUYER' as const,
-      reason: 'ORDER_MISTAKE' as const,
-      state: 'REQUESTED' as const,
-      requested_at: requested,
-      // Without a deadline in the request, the marketplace's three days apply.
-      respond_by: index % 3 === 0 ? respondBy.get(id)! : null,
-    })),
-  )
-  .execute()
-await db.owner
-  .insertInto('payments')
-  .values(
-    cancelRequested.map(({ id, currency, totalMinor, placedAt }) => ({
-      seller_id: seller,
-      order_id: id,
-      method: 'CARD' as const,
-      state: 'PAID' as const,
-      currency,
-      amount_minor: totalMinor,
-      paid_at: placedAt,
-    })),
-  )
-  .execute()
+await addRows(
+  db.owner,
+  'cancellations',
+  cancelRequested.map(({ id }, index) => ({
+    seller_id: seller,
+    order_id: id,
+    initiator: 'BUYER' as const,
+    reason: 'ORDER_MISTAKE' as const,
+    state: 'REQUESTED' as const,
+    requested_at: requested,
+    // Without a deadline in the request, the marketplace's three days apply.
+    respond_by: index % 3 === 0 ? respondBy.get(id)! : null,
+  })),
+)
+await addRows(
+  db.owner,
+  'payments',
+  cancelRequested.map(({ id, currency, totalMinor, placedAt }) => ({
+    seller_id: seller,
+    order_id: id,
+    method: 'CARD' as const,
+    state: 'PAID' as const,
+    currency,
+    amount_minor: totalMinor,
+    paid_at: placedAt,
+  })),
+)
 
 const reader = () => taskReader({ id: seller, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
 const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(seller, 'read', work)

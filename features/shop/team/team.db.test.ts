@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -222,20 +223,19 @@ describe('an invitation', () => {
     const again = { step: 'mail', role: 'viewer', email: people.Bob.email }
     expect((await post(again)).data.errors.email).toContain('in the team already')
     const now = new Date()
-    await db.owner
-      .insertInto('invitations')
-      .values(
-        Array.from({ length: maxInvitations }, (_, n) => ({
-          seller_id: sellerId,
-          token_hash: `full ${sellerId} ${n}`,
-          role: 'viewer' as const,
-          email: null,
-          invited_by: people.Ada.id,
-          created_at: now,
-          expires_at: new Date(now.getTime() + day),
-        })),
-      )
-      .execute()
+    await addRows(
+      db.owner,
+      'invitations',
+      Array.from({ length: maxInvitations }, (_, n) => ({
+        seller_id: sellerId,
+        token_hash: `full ${sellerId} ${n}`,
+        role: 'viewer' as const,
+        email: null,
+        invited_by: people.Ada.id,
+        created_at: now,
+        expires_at: new Date(now.getTime() + day),
+      })),
+    )
     expect((await post({ step: 'link', role: 'viewer' })).data.errors.form).toContain(String(maxInvitations))
     const many: number[] = []
     for (let n = 0; n < 20; n += 1) many.push((await post({ step: 'link', role: 'viewer' })).status)

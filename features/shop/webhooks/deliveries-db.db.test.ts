@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { sql, type Kysely } from 'kysely'
@@ -267,10 +268,7 @@ it('a seller with unreadable rows blocks no other, and is retried as after any f
   for (const sellerId of [bad, good]) {
     const { id } = await addOrderToShip(db, sellerId, [1])
     const shipped = { actor: 'HUB', kind: 'PARCEL_SHIPPED', subject: 's', after: '{}' } as const
-    await db.owner
-      .insertInto('order_events')
-      .values({ ...shipped, seller_id: sellerId, order_id: id, happened_at: clock })
-      .execute()
+    await addRows(db.owner, 'order_events', { ...shipped, seller_id: sellerId, order_id: id, happened_at: clock })
   }
   let isSlow = true
   const logged: object[] = []

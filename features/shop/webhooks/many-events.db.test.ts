@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -20,10 +21,11 @@ beforeEach(async () => {
 
 async function addEvents(sellers: readonly number[]) {
   const told = { type: 'listing.changed', happened_at: now, listing_id: 1 }
-  await db.owner
-    .insertInto('events')
-    .values(sellers.map((seller_id) => ({ ...told, seller_id })))
-    .execute()
+  await addRows(
+    db.owner,
+    'events',
+    sellers.map((seller_id) => ({ ...told, seller_id })),
+  )
 }
 
 const places = async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { nextAttempt, retryPeriod, retryAfterMs } from './retry-schedule.ts'
 
@@ -26,17 +27,14 @@ describe('a delivery that fails', () => {
   })
 
   it('is retried for three days with increasing pauses, whatever the jitter', () => {
-    fc.assert(
-      fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (chance) => {
-        const between = delays(() => chance.next().value as number)
-        const sum = between.reduce((all, delay) => all + delay, 0)
-        expect(sum).toBeLessThanOrEqual(retryPeriod)
-        expect(sum).toBeGreaterThan(retryPeriod - 15 * hour)
-        // Jitter adds at most a fifth, less than the next step adds.
-        for (const [at, delay] of between.entries())
-          if (at > 0) expect(delay).toBeGreaterThan(between[at - 1]! / 1.2 - 1)
-      }),
-    )
+    expectForAll(fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (chance) => {
+      const between = delays(() => chance.next().value as number)
+      const sum = between.reduce((all, delay) => all + delay, 0)
+      expect(sum).toBeLessThanOrEqual(retryPeriod)
+      expect(sum).toBeGreaterThan(retryPeriod - 15 * hour)
+      // Jitter adds at most a fifth, less than the next step adds.
+      for (const [at, delay] of between.entries()) if (at > 0) expect(delay).toBeGreaterThan(between[at - 1]! / 1.2 - 1)
+    })
   })
 
   it('is retried no sooner than its endpoint asks, in seconds or as a date, and at most an hour later', () => {

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -34,18 +35,15 @@ const detailsOf = async (id: string) => (await owner.get(page, `${paths.webhooks
 
 /** Records an event of Ann's shop and claims due deliveries. */
 async function happens() {
-  await db.owner
-    .insertInto('listings')
-    .values({
-      seller_id: ann,
-      title: 'Leica M3',
-      category: 'Cameras',
-      condition: 'GOOD',
-      state: 'ACTIVE',
-      price_minor: 1,
-      currency: 'GBP',
-    })
-    .execute()
+  await addRows(db.owner, 'listings', {
+    seller_id: ann,
+    title: 'Leica M3',
+    category: 'Cameras',
+    condition: 'GOOD',
+    state: 'ACTIVE',
+    price_minor: 1,
+    currency: 'GBP',
+  })
   const now = new Date()
   await placeEvents(db, () => now)
   return claimDeliveries(db.owner, {

@@ -1,15 +1,12 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, addRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { changePackaging, enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { changeListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
+import { addTestMember, testHubAt } from '#features/shop/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const { sellerId, publish, open } = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 
@@ -34,9 +31,6 @@ it('a form has the unit cost of its SKU, and packaging by its listing or by orde
   expect(await open(`mode=SellSimilarItem&itemId=${item}`)).toMatchObject({ packagingMinor: 250 })
 
   const lister = await addTestMember(hub)
-  await db.owner
-    .insertInto('memberships')
-    .values({ seller_id: sellerId, member_id: lister.id, role: 'lister' })
-    .execute()
+  await addRows(db.owner, 'memberships', { seller_id: sellerId, member_id: lister.id, role: 'lister' })
   expect(await open(revise, await signedInBrowser(hub, lister.email))).toMatchObject({ skuCost: null })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -27,18 +27,16 @@ async function step(intent: string, typed: Record<string, string>): Promise<Form
   return data?.view as FormView
 }
 
-describe('a policy', () => {
-  it('is created in the form and selected at once', async () => {
-    const fields = { title: 'x', 'newPolicy.FULFILMENT.name': 'Courier', 'newPolicy.FULFILMENT.price': '4,50' }
-    const { policies, typed } = await step('policy:FULFILMENT', fields)
-    expect(policies.find(({ id }) => id === typed['policy.FULFILMENT'])).toMatchObject({
-      name: 'Courier',
-      label: 'Courier · £4.50',
-      priceMinor: 450,
-      preview: 'To London: £4.50. To Munich: £4.50.',
-    })
-    expect((await step('policy:FULFILMENT', fields)).newPolicy?.problems).toEqual(['nameTaken'])
-    const wrong = await step('policy:RETURN', { title: 'x', 'newPolicy.RETURN.days': '400' })
-    expect(wrong.newPolicy?.problems).toEqual(['nameMissing', 'days'])
+it('a policy is created in the form and selected at once', async () => {
+  const fields = { title: 'x', 'newPolicy.FULFILMENT.name': 'Courier', 'newPolicy.FULFILMENT.price': '4,50' }
+  const { policies, typed } = await step('policy:FULFILMENT', fields)
+  expect(policies.find(({ id }) => id === typed['policy.FULFILMENT'])).toMatchObject({
+    name: 'Courier',
+    label: 'Courier · £4.50',
+    priceMinor: 450,
+    preview: 'To London: £4.50. To Munich: £4.50.',
   })
+  expect((await step('policy:FULFILMENT', fields)).newPolicy?.problems).toEqual(['nameTaken'])
+  const wrong = await step('policy:RETURN', { title: 'x', 'newPolicy.RETURN.days': '400' })
+  expect(wrong.newPolicy?.problems).toEqual(['nameMissing', 'days'])
 })

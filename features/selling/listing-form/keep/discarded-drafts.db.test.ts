@@ -1,15 +1,13 @@
-import { updateRows } from '#db/testing-row.ts'
+import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { updateRows, addRows } from '#db/testing-row.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { giveUpUnusedPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 import { discardForUndo, discardListings, restoreDrafts } from './discarded-drafts-db.server.ts'
 import { findDraft } from './drafts-db.server.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 await addFormProducts(db)
 const shop = await addFormShop(hub, db, 'camera-shop')
 const { sellerId } = shop
@@ -42,10 +40,11 @@ beforeEach(async () => {
   await db.owner.deleteFrom('listings').where('seller_id', '=', sellerId).execute()
   await db.owner.deleteFrom('pictures').where('seller_id', '=', sellerId).execute()
   const sides = { seller_id: sellerId, width: 800, height: 600, bytes: 1, used_at: new Date() }
-  await db.owner
-    .insertInto('pictures')
-    .values([first, second].map((hash) => ({ ...sides, hash })))
-    .execute()
+  await addRows(
+    db.owner,
+    'pictures',
+    [first, second].map((hash) => ({ ...sides, hash })),
+  )
 })
 
 /** Saves a new form with both pictures; returns the draft and its ids. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectForAll } from '#lib/testing-property.ts'
 import type { ListingContent } from '#features/core/listing/listing-content.ts'
 import { problemOf } from '#features/core/listing/publish-guards.ts'
 import { day, hour } from '#lib/duration.ts'
@@ -106,33 +107,31 @@ describe('the plan of publishing', () => {
   })
 
   it('has a complete row, or problems linked to fields, for any form', () =>
-    fc.assert(
-      fc.property(
-        fc.record({
-          title: fc.constantFrom('', 'Leica M3'),
-          sku: fc.constantFrom(null, 'CAM-1', 'CAM-2'),
-          category: fc.constantFrom(null, content.category),
-          condition: fc.constantFrom(null, content.condition),
-          format: fc.constantFrom('FIXED_PRICE', 'AUCTION'),
-          pictures: fc.constantFrom([], ['1']),
-          priceMinor: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
-          quantity: fc.option(fc.integer({ min: 0, max: 3 })),
-          startsAt: fc.constantFrom(null, tomorrow, new Date(now.getTime() - hour)),
-        }),
-        fc.constantFrom('DRAFT', 'SCHEDULED', 'ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD'),
-        fc.subarray(['CAM-1', 'CAM-3']),
-        (change, state, takenSkus) => {
-          const plan = planPublication(facts(change, { listing: { ...listing, state }, takenSkus }))
-          if (plan.ok) {
-            expect(plan.row.version).toBe(listing.version + 1)
-            expect([plan.row.price_minor, plan.row.quantity_available]).toEqual([change.priceMinor, change.quantity])
-            expect(takenSkus).not.toContain(change.sku)
-          } else if (plan.reason === 'problems') {
-            expect(plan.problems.length).toBeGreaterThan(0)
-            expect(plan.problems.map(({ field }) => field)).not.toContain('')
-          }
-        },
-      ),
+    expectForAll(
+      fc.record({
+        title: fc.constantFrom('', 'Leica M3'),
+        sku: fc.constantFrom(null, 'CAM-1', 'CAM-2'),
+        category: fc.constantFrom(null, content.category),
+        condition: fc.constantFrom(null, content.condition),
+        format: fc.constantFrom('FIXED_PRICE', 'AUCTION'),
+        pictures: fc.constantFrom([], ['1']),
+        priceMinor: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+        quantity: fc.option(fc.integer({ min: 0, max: 3 })),
+        startsAt: fc.constantFrom(null, tomorrow, new Date(now.getTime() - hour)),
+      }),
+      fc.constantFrom('DRAFT', 'SCHEDULED', 'ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD'),
+      fc.subarray(['CAM-1', 'CAM-3']),
+      (change, state, takenSkus) => {
+        const plan = planPublication(facts(change, { listing: { ...listing, state }, takenSkus }))
+        if (plan.ok) {
+          expect(plan.row.version).toBe(listing.version + 1)
+          expect([plan.row.price_minor, plan.row.quantity_available]).toEqual([change.priceMinor, change.quantity])
+          expect(takenSkus).not.toContain(change.sku)
+        } else if (plan.reason === 'problems') {
+          expect(plan.problems.length).toBeGreaterThan(0)
+          expect(plan.problems.map(({ field }) => field)).not.toContain('')
+        }
+      },
     ))
 })
 

@@ -1,12 +1,9 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import type { FormView } from '../form/form-view.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
-const db = await testDatabase()
-const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 

@@ -1,5 +1,6 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { addRows } from '#db/testing-row.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { uploadPages } from '#features/reports/uploads/testing.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { inventoryList } from '#features/selling/inventory/inventory-list.server.ts'
@@ -8,14 +9,11 @@ import * as stockItem from '#features/selling/inventory/stock-item-page.tsx'
 import { stepListings, type StepResult } from '#features/selling/listings/listing-actions-db.server.ts'
 import { restoreListings } from '#features/selling/listings/listing-undo-db.server.ts'
 import { publishDrafts } from './publish-drafts.server.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import type { FormView } from '../form/form-view.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
-const db = await testDatabase()
-const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 
@@ -146,18 +144,15 @@ describe('a listing that shares the stock of its SKU', () => {
     )
     const list = await shop.browser.get({ loader: listRoutes(inventoryList).page }, `${paths.inventory}?q=SEEN`)
     expect(JSON.stringify(list.data)).toContain('Stock of 2 listings')
-    await db.owner
-      .insertInto('sku_costs')
-      .values({
-        seller_id: shop.sellerId,
-        sku: 'SEEN',
-        currency: 'GBP',
-        unit_cost_minor: 100,
-        since: now,
-        source: 'TYPED',
-        entered_at: now,
-      })
-      .execute()
+    await addRows(db.owner, 'sku_costs', {
+      seller_id: shop.sellerId,
+      sku: 'SEEN',
+      currency: 'GBP',
+      unit_cost_minor: 100,
+      since: now,
+      source: 'TYPED',
+      entered_at: now,
+    })
     expect((await shop.browser.get({ loader: listRoutes(costsList).page }, paths.costs)).status).toBe(200)
   })
 

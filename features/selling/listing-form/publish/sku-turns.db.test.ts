@@ -1,8 +1,7 @@
+import { testHubAt } from '#features/shop/accounts/testing.ts'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import type { SellerDb } from '#db/client.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
 import { addPolicy, deletePolicy } from '#features/selling/policies/policies-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { discardForUndo, restoreDrafts } from '../keep/discarded-drafts-db.server.ts'
@@ -13,9 +12,7 @@ import { publishDrafts } from './publish-drafts.server.ts'
 import { publishListing } from './publish-listing.server.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
-const db = await testDatabase()
-const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 
