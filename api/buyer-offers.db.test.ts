@@ -1,4 +1,3 @@
-import { rowOf } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { moveOffer } from '#features/core/offer/offers-db.server.ts'
@@ -24,7 +23,11 @@ let serial = 0
 /** A seller with a listing at £50.00 that takes offers. */
 async function shop(change: Parameters<typeof addOfferedListing>[2] = {}) {
   const id = await addTestSeller(db)
-  const { username } = await rowOf(db.owner, 'sellers', { id })
+  const { username } = await db.owner
+    .selectFrom('sellers')
+    .select('username')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const listing = await addOfferedListing(db, id, change)
   const ask = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     api.ask(method, `/sellers/${username}${path}`, { headers, ...(body === undefined ? {} : { body }) })

@@ -1,4 +1,3 @@
-import { addRows } from '#db/testing-row.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -24,11 +23,17 @@ async function sellUnder(name: string, shipping: Shipping | null, grams: number 
     .returning('id')
     .executeTakeFirstOrThrow()
   const key = { seller_id: sellerId, listing_id: id }
-  await addRows(owner, 'listing_contents', { ...key, weight_grams: grams })
+  await owner
+    .insertInto('listing_contents')
+    .values({ ...key, weight_grams: grams })
+    .execute()
   if (!shipping) return
   const policy = { kind: 'FULFILMENT', name, shipping, days: null, terms: '' } as const
   const policyId = await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
-  await addRows(owner, 'listing_policies', { ...key, kind: 'FULFILMENT', policy_id: policyId! })
+  await owner
+    .insertInto('listing_policies')
+    .values({ ...key, kind: 'FULFILMENT', policy_id: policyId! })
+    .execute()
 }
 
 const parcels: Shipping = {

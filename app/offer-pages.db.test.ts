@@ -1,4 +1,3 @@
-import { addRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as undoResource from './undo-resource.ts'
 import { readBatch } from '#db/read-batch.ts'
@@ -122,36 +121,38 @@ describe('the page of an offer', () => {
   })
 })
 
-it('the list shows each tab its own, and answers those that are selected, as far as they wait', async () => {
-  await newShop()
-  const [open, other, sent] = [await offered(), await offered(), await offered({ begunBy: 'SELLER' })]
-  const keysOf = async (standing: string) =>
-    (await rowsOf(withQuery(paths.offers, { standing }))).map(({ key }: { key: string }) => key)
-  expect((await keysOf('mine')).toSorted()).toEqual([open.offer_key, other.offer_key].toSorted())
-  expect(await keysOf('buyers')).toEqual([sent.offer_key])
-  const answered = await by.owner.post(answersPage, withQuery(paths.offersAnswers, { step: 'decline' }), {
-    keys: [open.offer_key, sent.offer_key],
+describe('the list', () => {
+  it('shows each tab its own, and answers those that are selected, as far as they wait', async () => {
+    await newShop()
+    const [open, other, sent] = [await offered(), await offered(), await offered({ begunBy: 'SELLER' })]
+    const keysOf = async (standing: string) =>
+      (await rowsOf(withQuery(paths.offers, { standing }))).map(({ key }: { key: string }) => key)
+    expect((await keysOf('mine')).toSorted()).toEqual([open.offer_key, other.offer_key].toSorted())
+    expect(await keysOf('buyers')).toEqual([sent.offer_key])
+    const answered = await by.owner.post(answersPage, withQuery(paths.offersAnswers, { step: 'decline' }), {
+      keys: [open.offer_key, sent.offer_key],
+    })
+    expect([await stateOf(open.id), await stateOf(other.id), await stateOf(sent.id)]).toEqual([
+      'DECLINED',
+      'OPEN',
+      'OPEN',
+    ])
+    clock = new Date(clock.getTime() + 10 * second)
+    const undone = await by.owner.post(undoResource, paths.undo, { id: undoOf(answered.location)!, back: paths.offers })
+    expect(undone.location).toContain('undone=0.1')
+    expect(await stateOf(open.id)).toBe('DECLINED')
+    // The other one was not the seller's to answer.
+    expect((await by.owner.get(answersPage, answered.location!)).data).toMatchObject({
+      title: 'Offer declined',
+      note: '1 offer was not answered.',
+      left: [{ href: paths.offer(sent.offer_key), reason: 'The offer has been answered or closed already.' }],
+    })
+    expect(
+      (await rowsOf(`${paths.offers}?q=${open.buyer_username.slice(1).toUpperCase()}`)).map(
+        ({ key }: { key: string }) => key,
+      ),
+    ).toEqual([open.offer_key])
   })
-  expect([await stateOf(open.id), await stateOf(other.id), await stateOf(sent.id)]).toEqual([
-    'DECLINED',
-    'OPEN',
-    'OPEN',
-  ])
-  clock = new Date(clock.getTime() + 10 * second)
-  const undone = await by.owner.post(undoResource, paths.undo, { id: undoOf(answered.location)!, back: paths.offers })
-  expect(undone.location).toContain('undone=0.1')
-  expect(await stateOf(open.id)).toBe('DECLINED')
-  // The other one was not the seller's to answer.
-  expect((await by.owner.get(answersPage, answered.location!)).data).toMatchObject({
-    title: 'Offer declined',
-    note: '1 offer was not answered.',
-    left: [{ href: paths.offer(sent.offer_key), reason: 'The offer has been answered or closed already.' }],
-  })
-  expect(
-    (await rowsOf(`${paths.offers}?q=${open.buyer_username.slice(1).toUpperCase()}`)).map(
-      ({ key }: { key: string }) => key,
-    ),
-  ).toEqual([open.offer_key])
 })
 
 it('finds offers by words of the buyer and of the listing together, however it reads them', async () => {
@@ -320,17 +321,18 @@ it('rules are tried on past offers before they are saved', async () => {
 it('offers are sent to the interested buyers of the selected listings, and taken back until they are told', async () => {
   await newShop()
   const [liked, lonely] = [await addOfferedListing(db, sellerId), await addOfferedListing(db, sellerId)]
-  await addRows(
-    db.owner,
-    'interested_buyers',
-    ['anna', 'ben'].map((buyer_username) => ({
-      seller_id: sellerId,
-      listing_id: liked.id,
-      buyer_username,
-      interest: 'WATCHING' as const,
-      since: clock,
-    })),
-  )
+  await db.owner
+    .insertInto('interested_buyers')
+    .values(
+      ['anna', 'ben'].map((buyer_username) => ({
+        seller_id: sellerId,
+        listing_id: liked.id,
+        buyer_username,
+        interest: 'WATCHING' as const,
+        since: clock,
+      })),
+    )
+    .execute()
   const at = `${paths.offersSend}?keys=${liked.item}&keys=${lonely.item}`
   expect((await by.owner.get(sendPage, at)).data).toMatchObject({ n: 2, able: 1, unable: 1, buyers: 2 })
   const send = (figure: string, how = 'percent') =>

@@ -80,19 +80,17 @@ async function whileHammered<T>(email: string, attackers: Client[], work: () => 
   }
 }
 
-describe('a browser in which nobody is signed in', () => {
-  it('has an anti-forgery token of its own: another one’s is refused', async () => {
-    const [one, other] = clients(5, 2) as [Client, Client]
-    const form = { email: 'nobody@example.com', password: 'a guess' }
-    expect((await one.post(paths.signIn, form)).status).toBe(422)
-    const own = await other.token()
-    expect(own).not.toBe(await one.token())
-    const refused = await one.post(paths.signIn, { ...form, srt: own })
-    expect(refused.status).toBe(403)
-    // Browsers that refuse cookies get this page again, with advice.
-    expect(await refused.text()).toContain('allow cookies for this site')
-    expect((await other.post(paths.signIn, form)).status).toBe(422)
-  })
+it('a browser in which nobody is signed in has an anti-forgery token of its own: another one’s is refused', async () => {
+  const [one, other] = clients(5, 2) as [Client, Client]
+  const form = { email: 'nobody@example.com', password: 'a guess' }
+  expect((await one.post(paths.signIn, form)).status).toBe(422)
+  const own = await other.token()
+  expect(own).not.toBe(await one.token())
+  const refused = await one.post(paths.signIn, { ...form, srt: own })
+  expect(refused.status).toBe(403)
+  // Browsers that refuse cookies get this page again, with advice.
+  expect(await refused.text()).toContain('allow cookies for this site')
+  expect((await other.post(paths.signIn, form)).status).toBe(422)
 })
 
 describe('an account under attack', () => {

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { apiPagePath } from '#web/api-page-path.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFits } from './good-page.ts'
-import { newPage, problemsOf, testHub, useBrowser } from './testing.ts'
+import { newPage, problemsOf, testHubInBrowser } from './testing.ts'
 
 /** One group of operations stands for all: Redoc draws each alike. */
 const exceptParts = '[id^="tag/"]:not([id^="tag/Events"])'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 describe('the page of the API', () => {
   it('draws the document without a session, good to read at each width, in light and dark', async () => {

@@ -105,10 +105,8 @@ describe('the browsers that get no notice', () => {
   })
 })
 
-describe('a page on plain HTTP', () => {
-  it('has another way for each call that browsers keep for https', () => {
-    const code = globSync('build/client/assets/*.js', { cwd: root }).map(read).join('\n')
-    for (const [api, places] of secureOnly)
-      expect(code.match(new RegExp(api, 'g')) ?? [], String(api)).toHaveLength(places)
-  })
+it('a page on plain HTTP has another way for each call that browsers keep for https', () => {
+  const code = globSync('build/client/assets/*.js', { cwd: root }).map(read).join('\n')
+  for (const [api, places] of secureOnly)
+    expect(code.match(new RegExp(api, 'g')) ?? [], String(api)).toHaveLength(places)
 })

@@ -14,13 +14,11 @@ import {
   openPage,
   problemsOf,
   takesPictures,
-  testHub,
-  useBrowser,
   signedInPage,
+  testHubInBrowser,
 } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const seller = await rowOf(test.db.owner, 'sellers', { username: shop })
 const sellerId = seller.id
 await addListings(300)

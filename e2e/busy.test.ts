@@ -23,34 +23,32 @@ async function lockLines(): Promise<{ release: () => Promise<unknown> }> {
   return { release: () => client.query('rollback') }
 }
 
-describe('a hub whose database is away', () => {
-  it('says so with 503 and when to come again, to whoever is signed in and by every kind of request, and works again after', async () => {
-    let wire: DatabaseProxy | undefined
-    const away = await testHub({ reach: async (url) => (wire = await openDatabaseProxy(url)).url })
-    const page = await signedInPage(away, 'owner@demo.example')
-    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-    const form = { method: 'POST', headers: { cookie, origin: away.url }, body: new URLSearchParams({ srt: 'x' }) }
-    const ask = () =>
-      Promise.all([
-        fetch(away.url + paths.orders, { headers: { cookie } }),
-        fetch(away.url + paths.orders, { headers: { cookie, [pageDataHeader]: allRoutes } }),
-        fetch(away.url + listPaths(paths.orders).export, { headers: { cookie } }),
-        fetch(away.url + paths.listingForm(), form),
-        fetch(away.url + paths.signInLink('x'.repeat(43))),
-      ])
-    await wire!.cut()
-    for (const answer of await ask())
-      expect([answer.status, answer.headers.get('retry-after')], answer.url).toEqual([503, '30'])
-    await page.goto(away.url + paths.orders)
-    await page.getByRole('heading', { level: 1, name: 'The hub is busy' }).waitFor()
-    expect(away.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
-    const warned = away.log.flatMap(({ level, requestId }) => (level === 40 && requestId ? [requestId] : []))
-    expect(warned).toHaveLength(6)
-    expect(new Set(warned).size).toBe(6)
-    await wire!.mend()
-    await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
-  })
+it('a hub whose database is away says so with 503 and when to come again, to whoever is signed in and by every kind of request, and works again after', async () => {
+  let wire: DatabaseProxy | undefined
+  const away = await testHub({ reach: async (url) => (wire = await openDatabaseProxy(url)).url })
+  const page = await signedInPage(away, 'owner@demo.example')
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const form = { method: 'POST', headers: { cookie, origin: away.url }, body: new URLSearchParams({ srt: 'x' }) }
+  const ask = () =>
+    Promise.all([
+      fetch(away.url + paths.orders, { headers: { cookie } }),
+      fetch(away.url + paths.orders, { headers: { cookie, [pageDataHeader]: allRoutes } }),
+      fetch(away.url + listPaths(paths.orders).export, { headers: { cookie } }),
+      fetch(away.url + paths.listingForm(), form),
+      fetch(away.url + paths.signInLink('x'.repeat(43))),
+    ])
+  await wire!.cut()
+  for (const answer of await ask())
+    expect([answer.status, answer.headers.get('retry-after')], answer.url).toEqual([503, '30'])
+  await page.goto(away.url + paths.orders)
+  await page.getByRole('heading', { level: 1, name: 'The hub is busy' }).waitFor()
+  expect(away.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
+  const warned = away.log.flatMap(({ level, requestId }) => (level === 40 && requestId ? [requestId] : []))
+  expect(warned).toHaveLength(6)
+  expect(new Set(warned).size).toBe(6)
+  await wire!.mend()
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
 })
 
 describe('a hub with much to do', () => {

@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
 import { paths } from '#web/paths.ts'
-import { expectFocus, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { expectFocus, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 const everyList = [
   paths.orders,

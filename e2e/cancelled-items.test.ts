@@ -3,10 +3,9 @@ import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
-import { openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const shop = await rowOf(test.db.owner, 'sellers', { username: 'harbour-camera' })
 const seller = shop.id
 

@@ -4,10 +4,9 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, type HttpMember } from './http-member.ts'
-import { guidePicture, newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 const as = (email: string, options?: Parameters<typeof newPage>[0]) => signedInPage(test, email, options)
 
@@ -142,21 +141,19 @@ describe('a return', () => {
   })
 })
 
-describe('what has not come', () => {
-  it('is answered without JavaScript; a number that cannot be is named, and what was typed stays', async () => {
-    const page = await formPage(test, 'manager@demo.example')
-    const number = await caseIn('WAITING_SELLER_RESPONSE')
-    await page.open(paths.caseDetails(number))
-    page.check('Show where the parcel is')
-    page.fill('Tracking number', 'RN473124828GB')
-    page.fill(/sent with the answer/, 'It is with the carrier.')
-    await page.press('Send the answer')
-    page.says('Royal Mail expects check digit 9, but this number has 8.')
-    expect(page.value(/sent with the answer/)).toBe('It is with the carrier.')
-    expect((await rowOf(number)).state).toBe('WAITING_SELLER_RESPONSE')
-    page.fill('Tracking number', 'RN473124829GB')
-    await page.press('Show where the parcel is')
-    page.says('Done: answered with the parcel Royal Mail RN473124829GB.')
-    expect((await rowOf(number)).state).toBe('WAITING_BUYER_RESPONSE')
-  })
+it('what has not come is answered without JavaScript; a number that cannot be is named, and what was typed stays', async () => {
+  const page = await formPage(test, 'manager@demo.example')
+  const number = await caseIn('WAITING_SELLER_RESPONSE')
+  await page.open(paths.caseDetails(number))
+  page.check('Show where the parcel is')
+  page.fill('Tracking number', 'RN473124828GB')
+  page.fill(/sent with the answer/, 'It is with the carrier.')
+  await page.press('Send the answer')
+  page.says('Royal Mail expects check digit 9, but this number has 8.')
+  expect(page.value(/sent with the answer/)).toBe('It is with the carrier.')
+  expect((await rowOf(number)).state).toBe('WAITING_SELLER_RESPONSE')
+  page.fill('Tracking number', 'RN473124829GB')
+  await page.press('Show where the parcel is')
+  page.says('Done: answered with the parcel Royal Mail RN473124829GB.')
+  expect((await rowOf(number)).state).toBe('WAITING_BUYER_RESPONSE')
 })

@@ -6,10 +6,9 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { isPageData } from './page-data.ts'
-import { keepToasts, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { keepToasts, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const shops = test.db.owner.selectFrom('sellers').select('id').where('username', '=', 'harbour-camera')
 const seller = (await shops.executeTakeFirstOrThrow()).id
 

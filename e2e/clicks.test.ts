@@ -4,11 +4,10 @@ import { listingsHref } from '#features/selling/listings/listings-list.server.ts
 import { paths } from '#web/paths.ts'
 import { field } from './listing-form-kit.ts'
 import { inMain, orderTasks, type Walking } from './order-tasks.ts'
-import { openPage, testHub, useBrowser, signedInPage } from './testing.ts'
+import { openPage, signedInPage, testHubInBrowser } from './testing.ts'
 import { Walk } from './walk.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const page = await signedInPage(test, 'owner@demo.example')
 
 /** Number of clicks that the guide states for each task. */

@@ -3,10 +3,9 @@ import { expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { isPageData } from './page-data.ts'
-import { expectFocus, openPage, testHub, useBrowser, signedInPage } from './testing.ts'
+import { expectFocus, openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 /**
  * From now on a page's forms (POST) or data (GET) get no response, although the browser is online; the returned

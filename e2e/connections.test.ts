@@ -4,10 +4,9 @@ import { findConnection, saveReport } from '#features/operator/connections/conne
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { expectGood } from './good-page.ts'
-import { openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const now = test.hub.now()
 const parcel = { direction: 'TO_SHOP', kind: 'PARCEL', about: 'A-1003' } as const
 const refused = [

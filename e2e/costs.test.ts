@@ -4,10 +4,9 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
+import { openPage, problemsOf, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const sold = await test.db.owner
   .selectFrom('orders as o')
   .innerJoin('sellers as s', 's.id', 'o.seller_id')

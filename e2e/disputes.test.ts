@@ -4,10 +4,9 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFits } from './good-page.ts'
 import { ofShop } from './page-addresses.ts'
-import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 const as = (email: string) => signedInPage(test, email)
 

@@ -16,10 +16,9 @@ import { paths, withQuery } from '#web/paths.ts'
 import { startMarket } from '../examples/market/start-market.ts'
 import { expectAccessible } from './accessible.ts'
 import { chooseCategory, choosePolicies, field, line, pictureFile, press } from './listing-form-kit.ts'
-import { newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 const place = { port, url, webhookUrl: `${url}/hub-events` }

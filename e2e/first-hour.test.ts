@@ -5,12 +5,11 @@ import { addTestMember, testPassword } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { field, pictureFile } from './listing-form-kit.ts'
-import { guidePicture, hydrated, newPage, problemsOf, testHub, useBrowser } from './testing.ts'
+import { guidePicture, hydrated, newPage, problemsOf, testHubInBrowser } from './testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { Walk } from './walk.ts'
 
-useBrowser()
-const test = await testHub({ data: 'empty' })
+const test = await testHubInBrowser({ data: 'empty' })
 const member = await addTestMember(test.hub, { name: 'Noor Haddad' })
 const email = member.email
 const seller_id = await addSeller(test.db, 'noor-lamps', { display_name: 'Noor Lamps', registered_at: new Date() })

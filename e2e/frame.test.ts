@@ -19,43 +19,40 @@ const frame = new FrameHub()
 
 navigationTests(frame)
 
-describe('the counts of the navigation', () => {
-  it('hold up neither a page nor the next one; what is not counted in time says so, and stays clean', async () => {
-    // The hub treats "HeadlessChrome" as a crawler and does not stream to it: this user agent is a reader's.
-    const userAgent =
-      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0 Safari/537.36'
-    const { hub } = frame.test
-    const long = { sideTimeoutMs: hub.sideTimeoutMs, messagesHeadStartMs: hub.messagesHeadStartMs }
-    Object.assign(hub, { sideTimeoutMs: sideCountTimeoutMs, messagesHeadStartMs })
-    onTestFinished(() => void Object.assign(hub, long))
-    const lock = await connect(frame.test.db.url)
-    onTestFinished(() => lock.end())
-    await lock.query('begin; lock table orders, messages in access exclusive mode')
-    const page = await newPage({ storageState: frame.member, userAgent })
-    await page.goto(frame.test.url + paths.preferences, { waitUntil: 'commit' })
-    await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor()
-    // Before hydration a link loads a document, and React reports what the left page had not received.
-    await hydrated(page)
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Password' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Password and devices' }).waitFor()
-    await openDropdown(page)
-    await child(page, /^Overdue.*not counted/).waitFor()
-    await page
-      .getByRole('complementary')
-      .getByRole('link', { name: /^Messages.*not counted/ })
-      .waitFor()
-    expect(frame.test.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
-    expect(problemsOf(page)).toEqual([])
-    const waits = frame.test.log.filter(({ msg }) => /timed out/.test(String(msg)))
-    expect([...new Set(waits.map(({ msg }) => String(msg)))].toSorted()).toEqual([
-      'Await (counts) timed out after 2000ms',
-      'Await (messages) timed out after 2000ms',
-    ])
-    for (const wait of waits) {
-      const answered = frame.test.log.find(({ msg, requestId }) => msg === 'request' && requestId === wait.requestId)!
-      expect(frame.test.log.indexOf(answered)).toBeLessThan(frame.test.log.indexOf(wait))
-    }
-  })
+it('the counts of the navigation hold up neither a page nor the next one; what is not counted in time says so, and stays clean', async () => {
+  // The hub treats "HeadlessChrome" as a crawler and does not stream to it: this user agent is a reader's.
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0 Safari/537.36'
+  const { hub } = frame.test
+  const long = { sideTimeoutMs: hub.sideTimeoutMs, messagesHeadStartMs: hub.messagesHeadStartMs }
+  Object.assign(hub, { sideTimeoutMs: sideCountTimeoutMs, messagesHeadStartMs })
+  onTestFinished(() => void Object.assign(hub, long))
+  const lock = await connect(frame.test.db.url)
+  onTestFinished(() => lock.end())
+  await lock.query('begin; lock table orders, messages in access exclusive mode')
+  const page = await newPage({ storageState: frame.member, userAgent })
+  await page.goto(frame.test.url + paths.preferences, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor()
+  // Before hydration a link loads a document, and React reports what the left page had not received.
+  await hydrated(page)
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Password' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Password and devices' }).waitFor()
+  await openDropdown(page)
+  await child(page, /^Overdue.*not counted/).waitFor()
+  await page
+    .getByRole('complementary')
+    .getByRole('link', { name: /^Messages.*not counted/ })
+    .waitFor()
+  expect(frame.test.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
+  expect(problemsOf(page)).toEqual([])
+  const waits = frame.test.log.filter(({ msg }) => /timed out/.test(String(msg)))
+  expect([...new Set(waits.map(({ msg }) => String(msg)))].toSorted()).toEqual([
+    'Await (counts) timed out after 2000ms',
+    'Await (messages) timed out after 2000ms',
+  ])
+  for (const wait of waits) {
+    const answered = frame.test.log.find(({ msg, requestId }) => msg === 'request' && requestId === wait.requestId)!
+    expect(frame.test.log.indexOf(answered)).toBeLessThan(frame.test.log.indexOf(wait))
+  }
 })
 
 describe('the frame', () => {
@@ -285,9 +282,7 @@ async function keepsPages(browser: Browser): Promise<boolean> {
   return isKept
 }
 
-describe('the gallery', () => {
-  it('is not in the product', async () => {
-    const member = await httpMember(frame.test, 'owner@demo.example')
-    expect((await member.get(paths.gallery)).status).toBe(404)
-  })
+it('the gallery is not in the product', async () => {
+  const member = await httpMember(frame.test, 'owner@demo.example')
+  expect((await member.get(paths.gallery)).status).toBe(404)
 })

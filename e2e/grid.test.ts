@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { valueOf } from './page-parts.ts'
-import { hydrated, keepPage, newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { hydrated, keepPage, newPage, problemsOf, signIn, testHubInBrowser } from './testing.ts'
 import { isPageData } from './page-data.ts'
 
-useBrowser()
-const hub = await testHub()
+const hub = await testHubInBrowser()
 
 const asOwner = (page: Page) => signIn(page, hub, 'owner@demo.example')
 const openKept = keepPage(asOwner)
@@ -95,68 +94,64 @@ describe('a grid by keyboard', () => {
   })
 })
 
-describe('rows', () => {
-  it('are gone to from the search by arrow, and open wherever they are pressed but beside their box', async () => {
-    const page = await openOrders()
-    const inRow = () =>
-      page.evaluate(() => [...document.querySelectorAll('tbody tr')].indexOf(document.activeElement as never))
-    await page.getByRole('main').getByRole('searchbox').press('ArrowDown')
-    expect(await inRow()).toBe(0)
-    await page.keyboard.press('ArrowDown')
-    expect(await inRow()).toBe(1)
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('ArrowUp')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
-    const row = page.locator('tbody tr').nth(2)
-    const [box, cell] = [row.locator('td').first(), row.locator('td').nth(4)]
-    await box.click({ position: { x: 2, y: 2 } })
-    expect(await row.getByRole('checkbox').isChecked()).toBe(true)
-    const opens = new URL((await row.locator('th a').getAttribute('href'))!, hub.url)
-    await cell.click({ position: { x: 3, y: 3 } })
-    await page.waitForURL(opens.href)
-    expect(problemsOf(page)).toEqual([])
-  })
+it('rows are gone to from the search by arrow, and open wherever they are pressed but beside their box', async () => {
+  const page = await openOrders()
+  const inRow = () =>
+    page.evaluate(() => [...document.querySelectorAll('tbody tr')].indexOf(document.activeElement as never))
+  await page.getByRole('main').getByRole('searchbox').press('ArrowDown')
+  expect(await inRow()).toBe(0)
+  await page.keyboard.press('ArrowDown')
+  expect(await inRow()).toBe(1)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
+  const row = page.locator('tbody tr').nth(2)
+  const [box, cell] = [row.locator('td').first(), row.locator('td').nth(4)]
+  await box.click({ position: { x: 2, y: 2 } })
+  expect(await row.getByRole('checkbox').isChecked()).toBe(true)
+  const opens = new URL((await row.locator('th a').getAttribute('href'))!, hub.url)
+  await cell.click({ position: { x: 3, y: 3 } })
+  await page.waitForURL(opens.href)
+  expect(problemsOf(page)).toEqual([])
 })
 
-describe('the selection', () => {
-  it('is the page, then all that match, and is dropped when other rows match', async () => {
-    const page = await openOrders('?limit=25')
-    await page.getByLabel('Select all rows of this page').check()
-    const bar = page.getByRole('group', { name: 'Selection' })
-    expect(await bar.getByRole('status').textContent()).toBe('25 selected')
-    await bar.getByRole('button', { name: /^Select all [\d,]+ results$/ }).click()
-    expect(await bar.getByRole('status').textContent()).toMatch(/^All [\d,]+ results are selected$/)
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      bar.getByRole('button', { name: /^Export/ }).click(),
-    ])
-    expect(new URL(download.url()).searchParams.get('all')).toBe('1')
+it('the selection is the page, then all that match, and is dropped when other rows match', async () => {
+  const page = await openOrders('?limit=25')
+  await page.getByLabel('Select all rows of this page').check()
+  const bar = page.getByRole('group', { name: 'Selection' })
+  expect(await bar.getByRole('status').textContent()).toBe('25 selected')
+  await bar.getByRole('button', { name: /^Select all [\d,]+ results$/ }).click()
+  expect(await bar.getByRole('status').textContent()).toMatch(/^All [\d,]+ results are selected$/)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    bar.getByRole('button', { name: /^Export/ }).click(),
+  ])
+  expect(new URL(download.url()).searchParams.get('all')).toBe('1')
 
-    const first = await firstOrder(page)
-    await page.getByRole('link', { name: 'Next page' }).click()
-    await page.waitForURL('**offset=25**')
-    // The URL changes before the rows arrive.
-    await expect.poll(() => firstOrder(page)).not.toBe(first)
-    await expect.poll(() => page.locator('tbody :checked').count()).toBe(25)
-    await page.locator('tbody input').first().uncheck()
-    expect(await bar.getByRole('status').textContent()).toBe('24 selected')
-    await page.locator('tbody input').nth(3).click()
-    await page
-      .locator('tbody input')
-      .nth(9)
-      .click({ modifiers: ['Shift'] })
-    expect(await bar.getByRole('status').textContent()).toBe('17 selected')
-    await page.setViewportSize({ width: 1000, height: 900 })
-    // In the narrowest table the shipping column is visible without horizontal scrolling.
-    const parcel = await page.getByRole('columnheader', { name: 'Parcel' }).boundingBox()
-    expect(parcel?.x).toBeLessThan(1000 - 48)
-    await page
-      .getByRole('navigation', { name: /by status/ })
-      .getByRole('link', { name: /^Shipped/ })
-      .click()
-    await page.waitForURL('**status=shipped**')
-    await expect.poll(() => bar.isVisible()).toBe(false)
-  })
+  const first = await firstOrder(page)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await page.waitForURL('**offset=25**')
+  // The URL changes before the rows arrive.
+  await expect.poll(() => firstOrder(page)).not.toBe(first)
+  await expect.poll(() => page.locator('tbody :checked').count()).toBe(25)
+  await page.locator('tbody input').first().uncheck()
+  expect(await bar.getByRole('status').textContent()).toBe('24 selected')
+  await page.locator('tbody input').nth(3).click()
+  await page
+    .locator('tbody input')
+    .nth(9)
+    .click({ modifiers: ['Shift'] })
+  expect(await bar.getByRole('status').textContent()).toBe('17 selected')
+  await page.setViewportSize({ width: 1000, height: 900 })
+  // In the narrowest table the shipping column is visible without horizontal scrolling.
+  const parcel = await page.getByRole('columnheader', { name: 'Parcel' }).boundingBox()
+  expect(parcel?.x).toBeLessThan(1000 - 48)
+  await page
+    .getByRole('navigation', { name: /by status/ })
+    .getByRole('link', { name: /^Shipped/ })
+    .click()
+  await page.waitForURL('**status=shipped**')
+  await expect.poll(() => bar.isVisible()).toBe(false)
 })
 
 describe('re-filtering', () => {
@@ -270,44 +265,40 @@ describe('re-filtering', () => {
   })
 })
 
-describe('a grid without script', () => {
-  it('searches, filters, sorts, pages, exports what is selected', async () => {
-    const page = await formPage(hub, 'owner@demo.example')
-    await page.open('/sh/ord')
-    const list = page.within('main')
-    page.fill('Search', 'lens', list)
-    await page.enter('Search', list)
-    expect(page.url.searchParams.get('q')).toBe('lens')
-    const rows = page.named('keys').slice(1, 3)
-    const keys = rows.map(valueOf)
-    for (const row of rows) page.check(page.nameOf(row))
-    const file = await page.download('Export', page.within('group', 'Selection'))
-    expect([file.url.searchParams.get('q'), file.url.searchParams.getAll('keys')]).toEqual(['lens', keys])
-    expect(new Set(file.text.match(/\b\d\d-\d{5}-\d{5}\b/g))).toEqual(new Set(keys))
+it('a grid without script searches, filters, sorts, pages, exports what is selected', async () => {
+  const page = await formPage(hub, 'owner@demo.example')
+  await page.open('/sh/ord')
+  const list = page.within('main')
+  page.fill('Search', 'lens', list)
+  await page.enter('Search', list)
+  expect(page.url.searchParams.get('q')).toBe('lens')
+  const rows = page.named('keys').slice(1, 3)
+  const keys = rows.map(valueOf)
+  for (const row of rows) page.check(page.nameOf(row))
+  const file = await page.download('Export', page.within('group', 'Selection'))
+  expect([file.url.searchParams.get('q'), file.url.searchParams.getAll('keys')]).toEqual(['lens', keys])
+  expect(new Set(file.text.match(/\b\d\d-\d{5}-\d{5}\b/g))).toEqual(new Set(keys))
 
-    expect(page.one('button', 'Add filter').attribs.popovertarget).toBeDefined()
-    await page.press('Several items')
-    expect([page.url.searchParams.get('several'), page.url.searchParams.get('q')]).toEqual(['1', 'lens'])
-    await page.follow(/^Total/, page.within('columnheader', /^Total/))
-    expect([page.url.searchParams.get('sort'), page.url.searchParams.get('several')]).toEqual(['-total', '1'])
-  })
+  expect(page.one('button', 'Add filter').attribs.popovertarget).toBeDefined()
+  await page.press('Several items')
+  expect([page.url.searchParams.get('several'), page.url.searchParams.get('q')]).toEqual(['1', 'lens'])
+  await page.follow(/^Total/, page.within('columnheader', /^Total/))
+  expect([page.url.searchParams.get('sort'), page.url.searchParams.get('several')]).toEqual(['-total', '1'])
 })
 
-describe('a grid on every screen', () => {
-  it('fits and is accessible, in light and dark', async () => {
-    // Few rows: axe checks every element, and all rows are alike.
-    const page = await openOrders('?status=awaiting-shipment&shipBy=overdue')
-    await page.locator('tbody input').first().check()
-    for (const width of [1440, 768, 375, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width)
-      expect(await page.locator('tbody th a').first().isVisible()).toBe(true)
-      if (width === 1440) await expectAccessible(page)
-      if (width === 375) await expectAccessible(page, { only: 'looks' })
-      if (width !== 1440) continue
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await expectAccessible(page, { only: 'colours' })
-      await page.emulateMedia({ colorScheme: 'light' })
-    }
-  })
+it('a grid on every screen fits and is accessible, in light and dark', async () => {
+  // Few rows: axe checks every element, and all rows are alike.
+  const page = await openOrders('?status=awaiting-shipment&shipBy=overdue')
+  await page.locator('tbody input').first().check()
+  for (const width of [1440, 768, 375, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width)
+    expect(await page.locator('tbody th a').first().isVisible()).toBe(true)
+    if (width === 1440) await expectAccessible(page)
+    if (width === 375) await expectAccessible(page, { only: 'looks' })
+    if (width !== 1440) continue
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, { only: 'colours' })
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
 })

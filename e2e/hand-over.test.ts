@@ -4,10 +4,9 @@ import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { keepToasts, newPage, openPage, problemsOf, signIn, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const seller = test.db.owner.selectFrom('sellers').select('id').where('username', '=', 'harbour-camera')
 const sellerId = (await seller.executeTakeFirstOrThrow()).id
 

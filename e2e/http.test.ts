@@ -49,35 +49,31 @@ async function statusOf(path: string): Promise<number> {
   return response.status
 }
 
-describe('a one-time link', () => {
-  it('is not used up by who only looks whether it leads anywhere, and lets nobody in by that', async () => {
-    const link = await createSignInLink(test.hub, 'owner@demo.example')
-    const looked = await fetch(link, { method: 'HEAD', redirect: 'manual' })
-    expect(looked.status).toBe(503)
-    expect(looked.headers.get('set-cookie')).not.toContain('session_token')
-    expect((await fetch(link, { redirect: 'manual' })).status).toBe(302)
-    expect((await fetch(link, { redirect: 'manual' })).status).toBe(410)
-  })
+it('a one-time link is not used up by who only looks whether it leads anywhere, and lets nobody in by that', async () => {
+  const link = await createSignInLink(test.hub, 'owner@demo.example')
+  const looked = await fetch(link, { method: 'HEAD', redirect: 'manual' })
+  expect(looked.status).toBe(503)
+  expect(looked.headers.get('set-cookie')).not.toContain('session_token')
+  expect((await fetch(link, { redirect: 'manual' })).status).toBe(302)
+  expect((await fetch(link, { redirect: 'manual' })).status).toBe(410)
 })
 
-describe('a number that no column can hold', () => {
-  it('is one like any other to lists, files and what is done with all that match', async () => {
-    const query = 'quantityFrom=2147483648'
-    const bulk = `${paths.listingsBulk.active}?step=end&all=1&${query}`
-    const lists = [
-      ...Object.values(paths.listings),
-      ...Object.values(paths.listings).map((page) => listPaths(page).export),
-      paths.orders,
-    ]
-    for (const path of [...lists.map((list) => `${list}?${query}`), bulk]) expect(await statusOf(path), path).toBe(200)
-    const html = await (await fetch(test.url + bulk, { headers: { cookie } })).text()
-    const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)![1]!
-    const headers = { cookie, origin: test.url }
-    const body = new URLSearchParams({ srt: field('srt'), place: field('place') })
-    const answer = await fetch(test.url + bulk, { method: 'POST', headers, body })
-    expect(answer.status).toBe(200)
-    expect(test.log.filter(({ level }) => Number(level) >= 40)).toEqual([])
-  })
+it('a number that no column can hold is one like any other to lists, files and what is done with all that match', async () => {
+  const query = 'quantityFrom=2147483648'
+  const bulk = `${paths.listingsBulk.active}?step=end&all=1&${query}`
+  const lists = [
+    ...Object.values(paths.listings),
+    ...Object.values(paths.listings).map((page) => listPaths(page).export),
+    paths.orders,
+  ]
+  for (const path of [...lists.map((list) => `${list}?${query}`), bulk]) expect(await statusOf(path), path).toBe(200)
+  const html = await (await fetch(test.url + bulk, { headers: { cookie } })).text()
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)![1]!
+  const headers = { cookie, origin: test.url }
+  const body = new URLSearchParams({ srt: field('srt'), place: field('place') })
+  const answer = await fetch(test.url + bulk, { method: 'POST', headers, body })
+  expect(answer.status).toBe(200)
+  expect(test.log.filter(({ level }) => Number(level) >= 40)).toEqual([])
 })
 
 describe('the log', () => {

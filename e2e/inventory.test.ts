@@ -3,10 +3,9 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 /** SKUs with stock on hand and nothing reserved, as a scanner types them. */
 const items = await test.db.owner
   .selectFrom('stock_items as i')

@@ -11,10 +11,9 @@ import { expectAccessible } from './accessible.ts'
 import { fillForm, formsOf, isSent, kindsAt, pressButton, typedInto } from './kept-form-kit.ts'
 import { formPage } from './form-page.ts'
 import { memberPages, ofShop, shop } from './page-addresses.ts'
-import { newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
+import { newPage, openPage, signIn, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const pages = await memberPages(test)
 
 const owner = 'owner@demo.example'

@@ -4,34 +4,31 @@ import { formPage, type FormPage } from './form-page.ts'
 import { cookieOf } from './http-member.ts'
 import { allFields, pictureFile } from './listing-form-kit.ts'
 import { valueOf } from './page-parts.ts'
-import { testHub, useBrowser, signedInPage } from './testing.ts'
+import { signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 /** The form's chosen pictures in order, as submitted. */
 const chosen = (page: FormPage) => page.named('picture').map(valueOf)
 
-describe('the listing form without script', () => {
-  it('makes policies, has errors beside the fields, and keeps all that was typed', async () => {
-    const page = await formPage(test, 'owner@demo.example')
-    await page.open(paths.listingForm({ mode: 'AddItem' }))
-    page.unfold(allFields)
-    const name = 'A week, slowly'
-    const added = page.unfold('New return policy')
-    page.fill('Name', name, added)
-    page.fill('Days to return', '7', added)
-    await page.press('Save and use', added)
-    expect(page.optionsOf('Return policy')).toContain(`${name} · 7 days`)
-    page.fill('Title', 'Kite')
-    page.fill(/^Price/, 'ten')
-    await page.press('Publish')
-    page.says(/Please correct/)
-    expect(page.value(/^Price/)).toBe('ten')
-    page.having('id', 'price-error').says('enter an amount that is not too large')
-    await page.press('Save draft')
-    expect(page.value('Title')).toBe('Kite')
-  })
+it('the listing form without script makes policies, has errors beside the fields, and keeps all that was typed', async () => {
+  const page = await formPage(test, 'owner@demo.example')
+  await page.open(paths.listingForm({ mode: 'AddItem' }))
+  page.unfold(allFields)
+  const name = 'A week, slowly'
+  const added = page.unfold('New return policy')
+  page.fill('Name', name, added)
+  page.fill('Days to return', '7', added)
+  await page.press('Save and use', added)
+  expect(page.optionsOf('Return policy')).toContain(`${name} · 7 days`)
+  page.fill('Title', 'Kite')
+  page.fill(/^Price/, 'ten')
+  await page.press('Publish')
+  page.says(/Please correct/)
+  expect(page.value(/^Price/)).toBe('ten')
+  page.having('id', 'price-error').says('enter an amount that is not too large')
+  await page.press('Save draft')
+  expect(page.value('Title')).toBe('Kite')
 })
 
 describe('pictures without script', () => {

@@ -14,22 +14,12 @@ import {
   showAllFields,
 } from './listing-form-kit.ts'
 import { expectAccessible } from './accessible.ts'
-import {
-  expectFocus,
-  guidePicture,
-  hydrated,
-  newPage,
-  problemsOf,
-  testHub,
-  useBrowser,
-  signedInPage,
-} from './testing.ts'
+import { expectFocus, guidePicture, hydrated, newPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 let member: Awaited<ReturnType<BrowserContext['storageState']>>
 const email = 'owner@demo.example'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 beforeAll(async () => {
   const page = await signedInPage(test, email)

@@ -4,14 +4,13 @@ import { paths } from '#web/paths.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
 import { momentOf, wallClockAt } from '#lib/zoned-time.ts'
 import { chooseCategory, choosePolicies, field, line, pictureFile, press } from './listing-form-kit.ts'
-import { hydrated, keepToasts, newPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { hydrated, keepToasts, newPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 import { day } from '#lib/duration.ts'
 
 let member: Awaited<ReturnType<BrowserContext['storageState']>>
 const zone = 'Europe/London'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 beforeAll(async () => {
   const page = await signedInPage(test, 'owner@demo.example')

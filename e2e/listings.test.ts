@@ -4,10 +4,9 @@ import { runDueListings } from '#features/selling/listings/due-listings.server.t
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import { expectAccessible } from './accessible.ts'
 import { clickWhileSending } from './click-while-sending.ts'
-import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const page = await signedInPage(test, 'owner@demo.example')
 
 const open = (path: string) => openPage(page, test.url + path)

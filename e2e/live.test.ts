@@ -6,10 +6,9 @@ import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { cookieOf } from './http-member.ts'
-import { expectFocus, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { expectFocus, openPage, problemsOf, testHub, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 const toShip = (at = test.url) => at + withQuery(paths.orders, { status: 'awaiting-shipment' })
 const rows = (page: Page) => page.locator('tbody tr')

@@ -17,17 +17,15 @@ import {
   openPage,
   problemsOf,
   signIn,
-  testHub,
-  useBrowser,
   signedInPage,
   readGerman,
+  testHubInBrowser,
 } from './testing.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'messages-'))
 const said: string[] = []
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 beforeAll(async () => {
   const file = path.join(folder, 'messages.json')

@@ -6,10 +6,9 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
-import { newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const shop = await rowOf(test.db.owner, 'sellers', { username: 'harbour-camera' })
 const seller = shop.id
 

@@ -4,10 +4,9 @@ import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFits, expectNoOverflow } from './good-page.ts'
-import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 const listings = [
   'Item number,Title,Custom label (SKU),Available quantity,Currency,Start price,Watchers,Sold quantity,Condition',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
 const hub = await testHub()
@@ -20,7 +20,8 @@ const waiting = async (id: number) =>
   ).length
 
 it('five offers are answered by keyboard alone, each after the other, and the last one is taken back', async () => {
-  const page = await signedInPage(hub, 'owner@demo.example')
+  const page = await newPage()
+  await signIn(page, hub, 'owner@demo.example')
   const id = await sellerId()
   await openPage(page, hub.url + withQuery(paths.offers, { standing: 'mine' }))
   await guidePicture(page, 'offers')
@@ -57,10 +58,8 @@ it('five offers are answered by keyboard alone, each after the other, and the la
 })
 
 it('a German lister reads an offer, its rules and the page for sending on a phone', async () => {
-  const page = await signedInPage(hub, 'lister@demo.example', {
-    viewport: { width: 375, height: 740 },
-    locale: 'de-DE',
-  })
+  const page = await newPage({ viewport: { width: 375, height: 740 }, locale: 'de-DE' })
+  await signIn(page, hub, 'lister@demo.example')
   const { key } = await hub.db.owner
     .selectFrom('buyer_offers')
     .select('offer_key as key')

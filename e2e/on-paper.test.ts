@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { printed } from './pdf.ts'
-import { openPage, testHub, useBrowser, signedInPage } from './testing.ts'
+import { openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 /** Opens a page at the width between the margins of A4. */
 async function openAsPaper(address: string): Promise<Page> {

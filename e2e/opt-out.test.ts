@@ -10,12 +10,11 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { descendants, valueOf } from './page-parts.ts'
-import { keepPage, newPage, openPage, problemsOf, signIn, testHub, useBrowser, signedInPage } from './testing.ts'
+import { keepPage, newPage, openPage, problemsOf, signIn, testHub, signedInPage, testHubInBrowser } from './testing.ts'
 
 const email = 'owner@demo.example'
 
-useBrowser()
-const test = await testHub({ env: { SUPPORT_EMAIL: 'help@market.example' } })
+const test = await testHubInBrowser({ env: { SUPPORT_EMAIL: 'help@market.example' } })
 beforeEach(() => choose(null))
 
 async function choose(previous_tool_since: Date | null): Promise<void> {

@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { formPage } from './form-page.ts'
 import { isPageData } from './page-data.ts'
-import { guidePicture, keepPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, keepPage, problemsOf, signIn, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 const openAsOwner = keepPage((page) => signIn(page, test, 'owner@demo.example'))
 const openOrders = (query = ''): Promise<Page> => openAsOwner(`${test.url}${paths.orders}${query}`)

@@ -4,10 +4,9 @@ import { connect } from '#db/connection.ts'
 import { paths } from '#web/paths.ts'
 import { formPage } from './form-page.ts'
 import { watchShifts } from './layout-shifts.ts'
-import { hydrated, newPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { hydrated, newPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 // The hub treats "HeadlessChrome" as a crawler and does not stream to it: this user agent is a reader's.
 const userAgent =

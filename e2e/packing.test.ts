@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
-import { guidePicture, hydrated, newPage, problemsOf, signIn, testHub, useBrowser, signedInPage } from './testing.ts'
+import { guidePicture, hydrated, newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 let seller: number
 
@@ -25,7 +25,8 @@ const station = () => test.namedUrl + paths.pack
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true }
 
 async function openStation(options: Parameters<typeof newPage>[0] = phone): Promise<Page> {
-  const page = await signedInPage(test, 'shipper@demo.example', options)
+  const page = await newPage(options)
+  await signIn(page, test, 'shipper@demo.example')
   await page.goto(station())
   await hydrated(page)
   return page

@@ -20,10 +20,9 @@ import { internalKeys } from './demo-template.ts'
 import { expectFits, expectGood, expectNoOverflow } from './good-page.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import { longAxis, memberPages, openInvitation, variedListing } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, signedInPage } from './testing.ts'
+import { newPage, openPage, problemsOf, signIn, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub({ env: { SUPPORT_EMAIL: 'help@market.example', WEBHOOK_NETWORKS: '127.0.0.1' } })
+const test = await testHubInBrowser({ env: { SUPPORT_EMAIL: 'help@market.example', WEBHOOK_NETWORKS: '127.0.0.1' } })
 const pages = await memberPages(test)
 const listing = await test.db.owner
   .selectFrom('listings')

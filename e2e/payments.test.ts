@@ -9,10 +9,9 @@ import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
 import { payOut } from './paid-out.ts'
 import { printed } from './pdf.ts'
-import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const money = await payOut(test, shop)
 
 const as = (email: string) => signedInPage(test, email)

@@ -3,13 +3,12 @@ import type { BankAccount } from '#features/payments/payouts/payout-side.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
-import { givePassword, hydrated, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { givePassword, hydrated, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 const entered: BankAccount[] = []
 const password = 'correct horse battery'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 await givePassword(test, 'owner@demo.example', password)
 test.hub.payouts = {
   pay: async () => ({ state: 'ACCEPTED' }),

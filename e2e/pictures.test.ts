@@ -7,12 +7,11 @@ import { showAllFields } from './listing-form-kit.ts'
 import type { AddPictureResult } from '#features/core/listing-pictures/picture-refusal.ts'
 import { expectAccessible } from './accessible.ts'
 import { cookieOf } from './http-member.ts'
-import { newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 let srt: string
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const cookie = await cookieOf(test, 'lister@demo.example')
 
 beforeAll(async () => {

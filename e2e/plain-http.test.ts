@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
-import { givePassword, hydrated, newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { givePassword, hydrated, newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 // Packing and live pages do the same in packing.test.ts and live.test.ts.
 describe('the hub at a name on plain HTTP', () => {

@@ -1,4 +1,4 @@
-import { rowOf, addRows } from '#db/testing-row.ts'
+import { rowOf } from '#db/testing-row.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
@@ -68,21 +68,22 @@ function orderOf(number: string) {
 /** Adds lines to an order, each two lines high on paper. */
 async function addLines(number: string, count: number): Promise<void> {
   const { id: order_id, currency } = await orderOf(number)
-  await addRows(
-    test.db.owner,
-    'line_items',
-    Array.from({ length: count }, (_, index) => ({
-      seller_id: seller,
-      order_id,
-      position: index + 100,
-      item_number: '110000000000',
-      sku: `LONG-${String(index + 1).padStart(3, '0')}`,
-      title: `Thing number ${index + 1}, with a title that goes on and on until it needs a second line on the paper`,
-      currency,
-      quantity: 1,
-      unit_price_minor: 100,
-    })),
-  )
+  await test.db.owner
+    .insertInto('line_items')
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        seller_id: seller,
+        order_id,
+        position: index + 100,
+        item_number: '110000000000',
+        sku: `LONG-${String(index + 1).padStart(3, '0')}`,
+        title: `Thing number ${index + 1}, with a title that goes on and on until it needs a second line on the paper`,
+        currency,
+        quantity: 1,
+        unit_price_minor: 100,
+      })),
+    )
+    .execute()
 }
 
 /** Whether a text contains a word: a PDF stores letters in drawing order, also for right-to-left scripts. */
@@ -340,14 +341,17 @@ describe('invoices', () => {
     })
     expect(cut).toBe(0)
     const { id: order_id, currency } = await orderOf(numbers[1]!)
-    await addRows(test.db.owner, 'refunds', {
-      seller_id: seller,
-      order_id,
-      reason: 'BUYER_RETURN',
-      currency,
-      amount_minor: 100,
-      refunded_at: new Date(),
-    })
+    await test.db.owner
+      .insertInto('refunds')
+      .values({
+        seller_id: seller,
+        order_id,
+        reason: 'BUYER_RETURN',
+        currency,
+        amount_minor: 100,
+        refunded_at: new Date(),
+      })
+      .execute()
     await moveTo(numbers[1]!, { name: 'Somebody Else' })
     await openPage(page, `${test.url}${paths.ordersPrint}?keys=${numbers[1]}`)
     await print(page, 'Invoices')

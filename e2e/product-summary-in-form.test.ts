@@ -5,13 +5,12 @@ import { showAllFields } from './listing-form-kit.ts'
 import { bestSeller } from './best-seller.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchShifts } from './layout-shifts.ts'
-import { expectFocus, guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { expectFocus, guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 let itemNumber: string
 let condition: string
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 ;({ item_number: itemNumber, condition } = await bestSeller(test.db))
 
 const isSummaryUrl = (url: URL) => url.pathname === paths.productSummary

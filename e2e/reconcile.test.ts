@@ -4,10 +4,9 @@ import { expectAccessible } from './accessible.ts'
 import { expectFits } from './good-page.ts'
 import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 /** A row of the books. */
 interface Sale {

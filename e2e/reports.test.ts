@@ -7,10 +7,9 @@ import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFits } from './good-page.ts'
-import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 /** Downloads a finished file from the list, the latest first. */
 async function latestFile(page: Page): Promise<{ name: string; content: Buffer }> {

@@ -4,10 +4,9 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { expectFits } from './good-page.ts'
 import { httpMember } from './http-member.ts'
-import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 const as = (email: string) => signedInPage(test, email)
 

@@ -5,10 +5,9 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { shop } from './page-addresses.ts'
-import { openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 // Any late shipment is too many.
 const { policyPack } = test.hub.config
 const levels = assertDefined(policyPack.standards.levels, 'the marketplace has levels')

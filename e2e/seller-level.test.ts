@@ -4,7 +4,7 @@ import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { httpMember } from './http-member.ts'
-import { guidePicture, openPage, testHub, useBrowser, signedInPage } from './testing.ts'
+import { guidePicture, openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
 /** A policy in which only one more defect separates the shop from the best level. */
 function withLimits(pack: PolicyPack, maxBps: number): PolicyPack {
@@ -14,8 +14,7 @@ function withLimits(pack: PolicyPack, maxBps: number): PolicyPack {
   return { ...pack, standards: { ...pack.standards, levels: { ...levels, topRated } } }
 }
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 describe('the seller level', () => {
   it('is reached from the navigation, and says of each measure which orders it is counted of', async () => {

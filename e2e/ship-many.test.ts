@@ -3,7 +3,7 @@ import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
 import { s10CheckDigit } from '#lib/check-digits.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectFocus, guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { expectFocus, guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
 const test = await testHub()
@@ -26,7 +26,8 @@ const parcelsOf = async (orders: readonly string[]) =>
 
 describe('many orders', () => {
   it('are shipped without a mouse, and taken back', async () => {
-    const page = await signedInPage(test, 'shipper@demo.example')
+    const page = await newPage()
+    await signIn(page, test, 'shipper@demo.example')
     const { keyboard } = page
     await openPage(page, test.url + orderTabHref('awaiting-shipment'))
     for (let row = 0; row < 12; row += 1) {
@@ -97,7 +98,8 @@ describe('many orders', () => {
     expect(rows[0]!.units).toBeGreaterThan(1)
     const orders = rows.map(({ order }) => order)
     const [first] = orders as [string]
-    const page = await signedInPage(test, 'shipper@demo.example')
+    const page = await newPage()
+    await signIn(page, test, 'shipper@demo.example')
     await openPage(page, `${test.url}${paths.ordersShip}?keys=${orders.join(',')}`)
     const { keyboard, mouse } = page
     const typed = (column: string) =>

@@ -7,10 +7,9 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { isPageData } from './page-data.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
-import { expectFocus, keepToasts, newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { expectFocus, keepToasts, newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 /**
  * Orders of the demo shop that await shipment without a note, each used once: their sequence depends on the time of

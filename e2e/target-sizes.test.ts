@@ -1,10 +1,9 @@
 import { describe, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { openPage, testHub, useBrowser, signedInPage } from './testing.ts'
+import { openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 
 /** What browsers leave of common screens. */
 const windows = {

@@ -11,13 +11,11 @@ import {
   openPage,
   problemsOf,
   signIn,
-  testHub,
-  useBrowser,
   signedInPage,
+  testHubInBrowser,
 } from './testing.ts'
 
-useBrowser()
-const test = await testHub({ data: 'empty' })
+const test = await testHubInBrowser({ data: 'empty' })
 
 /** A new shop with its owner. */
 async function shopOf(username: string, owner: string): Promise<string> {

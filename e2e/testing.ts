@@ -229,6 +229,12 @@ export async function signIn(page: Page, { hub, url }: TestHub, email: string): 
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: shopName })))
 }
 
+/** A hub as `testHub` serves it, and a browser for the calling file. */
+export function testHubInBrowser(options?: TestHubOptions): Promise<TestHub> {
+  useBrowser()
+  return testHub(options)
+}
+
 /** A new page with a demo member signed in. */
 export async function signedInPage(
   test: TestHub,

@@ -11,12 +11,11 @@ import { startMarket, type RunningMarket } from '../examples/market/start-market
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, newPage, openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 let market: RunningMarket
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const seller = await test.db.owner
   .selectFrom('sellers')
   .select(['id', 'time_zone'])

@@ -4,10 +4,9 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
-import { openPage, problemsOf, testHub, useBrowser, signedInPage } from './testing.ts'
+import { openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 const { seller_id: seller } = await test.db.owner
   .selectFrom('memberships as m')
   .innerJoin('members as p', 'p.id', 'm.member_id')

@@ -5,10 +5,9 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { valueOf } from './page-parts.ts'
-import { hydrated, keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { hydrated, keepToasts, newPage, openPage, problemsOf, signIn, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 // The first listing depends on the time of day: remove offers that a lower price would violate.
 const noOffers = { best_offer: false, minimum_offer_minor: null, auto_accept_minor: null }
 await test.db.owner.updateTable('listing_contents').set(noOffers).execute()

@@ -8,10 +8,9 @@ import { expectAccessible } from './accessible.ts'
 import { expectFits } from './good-page.ts'
 import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, openPage, problemsOf, testHub, useBrowser, signedInPage, readGerman } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
 
-useBrowser()
-const test = await testHub()
+const test = await testHubInBrowser()
 await addListings()
 
 /** Adds 300 listings to the shop. */

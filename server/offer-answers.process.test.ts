@@ -1,4 +1,3 @@
-import { rowOf, updateRows } from '#db/testing-row.ts'
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { connect, withClient } from '#db/connection.ts'
@@ -63,7 +62,11 @@ async function receiveWebhooks({ db }: Shop) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => server.close().closeAllConnections())
-  const { value: secret } = await rowOf(db.owner, 'hub_settings', { key: 'secret' })
+  const { value: secret } = await db.owner
+    .selectFrom('hub_settings')
+    .select('value')
+    .where('key', '=', 'secret')
+    .executeTakeFirstOrThrow()
   const url = `http://127.0.0.1:${portOf(server)}/`
   const types = Object.values(told)
   await addEndpoint({ db, secret, now: () => new Date() }, { sellerId: null, url, types, madeBy: 'Ada' })
@@ -172,7 +175,11 @@ it('an answer is told exactly once, whenever the hub is killed between it and it
   await expect.poll(missing).toEqual([])
   await hub.kill()
   behavior.answers = true
-  await updateRows(db.owner, 'webhook_deliveries', { state: 'WAITING' }, { due_at: new Date(0) })
+  await db.owner
+    .updateTable('webhook_deliveries')
+    .set({ due_at: new Date(0) })
+    .where('state', '=', 'WAITING')
+    .execute()
   const before = received.length
   hub = await startShop(shop)
   await expect.poll(() => received.length).toBe(before + third.length)

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectForAll } from '#lib/testing-property.ts'
 import { counterPrice, floorOf, noRules, ruleAnswer, type OfferRules, type OfferToAnswer } from './offer-rules.ts'
 
 const offer: OfferToAnswer = {
@@ -56,32 +55,34 @@ describe('rules', () => {
   it('never accept or counter below the minimum or the floor, nor counter from the price on', () => {
     const minor = fc.integer({ min: 1, max: 10_000 })
     const maybe = fc.option(minor)
-    expectForAll(
-      fc.record({
-        leastMarginPercent: fc.option(fc.nat({ max: 50 })),
-        countersAtMean: fc.boolean(),
-        restsWhileAway: fc.boolean(),
-      }),
-      fc.record({
-        priceMinor: minor,
-        listPriceMinor: minor,
-        autoAcceptMinor: maybe,
-        minimumMinor: maybe,
-        costMinor: maybe,
-        hasCountered: fc.boolean(),
-        isAway: fc.boolean(),
-      }),
-      (rules, made) => {
-        const found = ruleAnswer(rules, made)
-        if (!found || found.step === 'decline') return
-        expect(found.priceMinor).toBeGreaterThanOrEqual(made.minimumMinor ?? 0)
-        if (rules.leastMarginPercent !== null) {
-          const floor = floorOf(rules, made.costMinor)
-          expect(floor).not.toBeNull()
-          expect(found.priceMinor).toBeGreaterThanOrEqual(floor ?? 0)
-        }
-        if (found.step === 'counter') expect(found.priceMinor).toBeLessThan(made.listPriceMinor)
-      },
+    fc.assert(
+      fc.property(
+        fc.record({
+          leastMarginPercent: fc.option(fc.nat({ max: 50 })),
+          countersAtMean: fc.boolean(),
+          restsWhileAway: fc.boolean(),
+        }),
+        fc.record({
+          priceMinor: minor,
+          listPriceMinor: minor,
+          autoAcceptMinor: maybe,
+          minimumMinor: maybe,
+          costMinor: maybe,
+          hasCountered: fc.boolean(),
+          isAway: fc.boolean(),
+        }),
+        (rules, made) => {
+          const found = ruleAnswer(rules, made)
+          if (!found || found.step === 'decline') return
+          expect(found.priceMinor).toBeGreaterThanOrEqual(made.minimumMinor ?? 0)
+          if (rules.leastMarginPercent !== null) {
+            const floor = floorOf(rules, made.costMinor)
+            expect(floor).not.toBeNull()
+            expect(found.priceMinor).toBeGreaterThanOrEqual(floor ?? 0)
+          }
+          if (found.step === 'counter') expect(found.priceMinor).toBeLessThan(made.listPriceMinor)
+        },
+      ),
     )
   })
 })
@@ -108,12 +109,14 @@ describe('the price of a counteroffer to several buyers', () => {
     const rule = fc.record({ leastMarginPercent: fc.option(fc.nat({ max: 50 })) })
     const made = fc.record({ priceMinor: minor, listPriceMinor: minor, costMinor: fc.option(minor) })
     const by = fc.oneof(fc.constant('mean' as const), fc.record({ discountPercent: fc.integer({ min: 1, max: 99 }) }))
-    expectForAll(by, made, rule, (price, given, rules) => {
-      const counter = counterPrice(price, given, { ...noRules, ...rules })
-      if (!counter.ok) return
-      expect(counter.priceMinor).toBeGreaterThan(given.priceMinor)
-      expect(counter.priceMinor).toBeLessThan(given.listPriceMinor)
-      expect(counter.priceMinor).toBeGreaterThanOrEqual(floorOf({ ...noRules, ...rules }, given.costMinor) ?? 0)
-    })
+    fc.assert(
+      fc.property(by, made, rule, (price, given, rules) => {
+        const counter = counterPrice(price, given, { ...noRules, ...rules })
+        if (!counter.ok) return
+        expect(counter.priceMinor).toBeGreaterThan(given.priceMinor)
+        expect(counter.priceMinor).toBeLessThan(given.listPriceMinor)
+        expect(counter.priceMinor).toBeGreaterThanOrEqual(floorOf({ ...noRules, ...rules }, given.costMinor) ?? 0)
+      }),
+    )
   })
 })

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectForAll } from '#lib/testing-property.ts'
 import {
   canUndo,
   discounted,
@@ -84,11 +83,13 @@ describe('an offer', () => {
 })
 
 it('a discount is at least as large as it was asked for, by less than a minor unit', () => {
-  expectForAll(fc.integer({ min: 1, max: 99_999_999_999 }), fc.integer({ min: 1, max: 99 }), (price, percent) => {
-    const offered = discounted(price, percent)
-    expect(offered * 100).toBeLessThanOrEqual(price * (100 - percent))
-    expect((offered + 1) * 100).toBeGreaterThan(price * (100 - percent))
-  })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), fc.integer({ min: 1, max: 99 }), (price, percent) => {
+      const offered = discounted(price, percent)
+      expect(offered * 100).toBeLessThanOrEqual(price * (100 - percent))
+      expect((offered + 1) * 100).toBeGreaterThan(price * (100 - percent))
+    }),
+  )
   expect(discountOf(9_500, 8_200)).toBe(13.6)
   expect(discountOf(0, 0)).toBe(0)
 })
