@@ -74,7 +74,9 @@ export const transaction = z
     id: z.string(),
     kind: z
       .enum(['SALE', 'REFUND', 'OWN_PAYMENT', 'FEE_CREDIT', 'LABEL', 'CHARGE', 'ADJUSTMENT', 'DISPUTE'])
-      .describe('`OWN_PAYMENT` gives back what a refund or label took that the seller paid another way; it is not earned'),
+      .describe(
+        '`OWN_PAYMENT` gives back what a refund or label took that the seller paid another way; it is not earned',
+      ),
     order: z.string().nullable(),
     description: z.string().nullable(),
     happenedAt: sentMoment(),
