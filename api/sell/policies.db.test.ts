@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { rowOf, addRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
-import { expectForAll } from '#lib/testing-property.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addPolicy, readPolicies } from '#features/selling/policies/policies-db.server.ts'

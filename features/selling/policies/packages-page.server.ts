@@ -37,7 +37,7 @@ export type PackageModel = ReturnType<typeof packageModel>
 
 /** Saves or deletes a package; `step` names the button. */
 export async function changePackages(args: SellerActionArgs) {
-  const { form, hub, member, seller, texts, write } = args
+  const { form, hub, member, seller, write } = args
   const id = textOf(form, 'id') || null
   switch (oneOf(form, 'step', ['save', 'delete'])) {
     case 'save':

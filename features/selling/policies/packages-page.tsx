@@ -9,7 +9,7 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
-import { packageFields } from './package.ts'
+import { packageFields, type PackageField } from './package.ts'
 import { changePackages, readPackagesPage, type PackageModel } from './packages-page.server.ts'
 import styles from './policies-page.module.css'
 
@@ -83,6 +83,8 @@ function PackageForm({ pack }: { pack: PackageModel | null }) {
   const { t } = useTexts()
   const id = pack?.id ?? ''
   const own = answer && (answer.values.id ?? '') === id ? answer : null
+  const typed: Partial<Record<PackageField, string>> = own ? own.values : (pack?.typed ?? {})
+  const errors: Partial<Record<PackageField, string>> = own ? own.errors : {}
   return (
     <PageForm className={styles.form} noValidate autoComplete="off">
       <FormErrors errors={own?.errors} />
@@ -94,8 +96,8 @@ function PackageForm({ pack }: { pack: PackageModel | null }) {
           optional={field !== 'name'}
           id={`${field}-${id}`}
           name={field}
-          defaultValue={own?.values[field] ?? pack?.typed[field]}
-          error={own?.errors[field]}
+          defaultValue={typed[field]}
+          error={errors[field]}
           {...(field === 'name' ? {} : { width: 'short', figures: true })}
         />
       ))}

@@ -1,6 +1,6 @@
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
+import { prepared, type SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
 import type { PushedListing } from './pushed-listing.ts'
@@ -33,7 +33,7 @@ export async function findShopListings(
   { ids, drafts = false }: { ids: readonly string[]; drafts?: boolean },
 ): Promise<Map<string, FoundListing>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<FoundRow>`
+  const { rows } = await sql<FoundRow>`${prepared}
     with recursive chain as (
       select s.external_id, s.pushed_as, s.problems <> '[]' as has_problems, s.as_of, l.id, l.item_number, l.state
       from shop_listings s join listings l on l.seller_id = ${sellerId} and l.id = s.listing_id

@@ -51,7 +51,7 @@ it('four members who buy at once, from a carrier with faults and from hubs that 
   // Two hubs share the work. Killed ones lose the answer, and never record it.
   const killed = { ...carrier.hub, db: { ...carrier.hub.db, asSeller: dyingAt(random) } }
   for (let round = 0; round < 12; round += 1) {
-    const works = [carrier.hub, round < 6 ? (killed as typeof carrier.hub) : carrier.hub].map((hub) =>
+    const works = [carrier.hub, round < 6 ? killed : carrier.hub].map((hub) =>
       workOnDueLabels(hub, { signal: new AbortController().signal, report: () => {} }),
     )
     await Promise.all(works)

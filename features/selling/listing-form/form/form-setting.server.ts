@@ -166,7 +166,7 @@ function choiceOf(
   const label = policyWords(policy, seller.currency, texts)
   const { weightGrams: grams, packageId } = content.parcel
   const { emptyGrams = 0 } =
-    packages.find(({ id }) => id === packageId) ?? packages.find((each) => each.isDefault) ?? {}
+    packages.find((each) => each.id === packageId) ?? packages.find((each) => each.isDefault) ?? {}
   const unit = { quantity: 1, grams, emptyGrams, priceMinor: lowestPrice(content) ?? 0 }
   const priceMinor = homePrice({ shipping, ...unit, country: seller.country })
   return { id, kind, name, label, priceMinor, preview: shipping && previewWords({ shipping, unit, seller }, texts) }

@@ -7,8 +7,8 @@ import { addPolicy, changePolicy, deletePolicy } from '#features/selling/policie
 import * as policyPage from '#features/selling/shipping-policy/shipping-policy-page.tsx'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
-import { orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
+import { orderOf } from '#api/testing-orders.ts'
+import { testApi } from '#api/testing.ts'
 
 const db = await testDatabase()
 const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })

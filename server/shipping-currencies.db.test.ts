@@ -11,7 +11,7 @@ import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import * as page from '#features/selling/shipping-policy/shipping-policy-page.tsx'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
-import { testApi } from './testing.ts'
+import { testApi } from '#api/testing.ts'
 
 const db = await testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
