@@ -25,11 +25,15 @@ export const sharedParts: readonly (readonly [chunk: string, modules: RegExp])[]
   ['case', /\/features\/(?:[\w-]+\/)?cases\/case-(answer-form|parts|photos)\./],
   ['offer', /\/features\/(?:[\w-]+\/)?offers\/offer-(fields|words)\./],
   ['order', /\/features\/(?:[\w-]+\/)?(order-page\/order-view|refunds\/refund)\./],
-  ['fee', /\/features\/(?:[\w-]+\/)?core\/fees\/fee\./],
   // One file with the page, so that what it loads later adds no file to it.
   [
     'listing-form',
-    /\/features\/(?:[\w-]+\/)?(listing-form\/(listing-form-page|live-form|form\/|sections\/(?!variations-|break-even-)|keep\/(?:keeping-line|use-))|core\/listing\/publish-guards)/,
+    /\/features\/(?:[\w-]+\/)?(listing-form\/(listing-form-page|live-form|form\/|sections\/(?!variations-|break-even-)|keep\/(?:keeping-line|use-))|core\/(listing\/publish-guards|fees\/fee\.))/,
+  ],
+  // What the form loads after its page, in one file.
+  [
+    'listing-later',
+    /\/features\/(?:[\w-]+\/)?listing-form\/(keep\/(keep-in-browser|recover-drafts|left-copies)|sections\/variations-)/,
   ],
   // Chosen, checked, and followed while they are applied.
   ['file-review', /\/features\/(?:[\w-]+\/)?(file-runs\/(file-field|use-follow)|records\/record-review)\./],
@@ -40,8 +44,8 @@ const heaviest = /\/features\/(?:[\w-]+\/)?listing-form\/listing-form-page\./
 
 /**
  * The chunk of a module; null if the bundler decides. Modules of every page and of lists go into one file, `hub`, for
- * fewer requests and one long-lived cache entry. Those of two or more other pages go into `page`, or `form` and `listing`
- * if the listing form is one of them.
+ * fewer requests and one long-lived cache entry. Those of two or more other pages go into `page`, or `form` if the listing form
+ * is one of them.
  */
 export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   const module = id.replace(root, '')
@@ -58,7 +62,7 @@ export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string |
   const [importer, ...others] = modules.getModuleInfo(id)?.importers ?? []
   // An icon used by one module goes with it.
   if (importer && others.length === 0) return chunkOf(importer, modules)
-  return by(list) ? 'hub' : !by(heaviest) ? 'page' : beginnings.length > 3 ? 'form' : 'listing'
+  return by(list) ? 'hub' : by(heaviest) ? 'form' : 'page'
 }
 
 /** First, so that what it depends on goes with it, and not with a module of another chunk. */

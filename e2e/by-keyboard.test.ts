@@ -294,7 +294,7 @@ describe('find or go to', () => {
       )
     await page.keyboard.press('Control+k')
     const steps = menu(page).getByRole('group', { name: '2 selected' }).getByRole('option')
-    await expect.poll(() => steps.allTextContents()).toEqual(['ShipS', 'Print', 'Tag', 'Export'])
+    await expect.poll(() => steps.allTextContents()).toEqual(['ShipS', 'Buy labels', 'Print', 'Tag', 'Export'])
     expect(await options(page).first().getAttribute('aria-selected')).toBe('true')
     await expectAccessible(page, { withFrame: true })
     await page.keyboard.type('pri')

@@ -136,12 +136,15 @@ async function labelAccount({ db, hub }: TestHub): Promise<string> {
     .values({
       seller_id: id,
       provider: 'KARRIO',
-      name: `Account ${now.toISOString()}`,
+      name: 'Karrio',
       url: 'http://127.0.0.1:9',
       sealed_key: sealKey('key', hub),
       added_at: now,
       checked_at: now,
     })
+    .onConflict((conflict) =>
+      conflict.columns(['seller_id', 'name']).where('removed_at', 'is', null).doUpdateSet({ checked_at: now }),
+    )
     .returning('account_key')
     .executeTakeFirstOrThrow()
   return row.account_key

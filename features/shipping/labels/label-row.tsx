@@ -122,7 +122,8 @@ function RowFields({ row, values, rates, errors, weightHint, isFirst }: LabelRow
               })
             : null}
           <TextField
-            label={t('labels.insured', { currency: row.currency })}
+            label={t('labels.insured')}
+            hint={t('labels.insured.hint')}
             {...field('insured', '')}
             width="medium"
             optional

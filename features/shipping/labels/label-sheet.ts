@@ -57,7 +57,6 @@ export interface LabelRowModel {
   service: string | null
   weight: string
   size: string
-  currency: string
   lines: LabelLineModel[]
   /** What became of its label, or why it can have none; null if one can be bought. */
   state: { tone: StatusTone; text: string; detail: string | null } | null

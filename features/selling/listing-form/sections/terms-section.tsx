@@ -1,20 +1,14 @@
-import { lazy, Suspense } from 'react'
 import { policyKinds, type PolicyKind } from '#features/core/listing/listing-content.ts'
 import { fieldId } from '#features/core/listing/field-id.ts'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
+import { PolicyFieldset } from '#features/selling/policies/policy-fieldset.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useFields, useFormView, useLiveTyped } from '../form/form-context.tsx'
 import { MoreFields } from './more-fields.tsx'
 import { paths } from '#web/paths.ts'
 import styles from '../form/listing-form.module.css'
-
-// On the server at once, as the section of variations.
-const loadFieldset = async () => ({
-  default: (await import('#features/selling/policies/policy-fieldset.tsx')).PolicyFieldset,
-})
-const PolicyFieldset = typeof window === 'undefined' ? (await loadFieldset()).default : lazy(loadFieldset)
 
 export function TermsSection() {
   const { t } = useTexts()
@@ -91,18 +85,16 @@ function PolicyField({ kind }: { kind: PolicyKind }) {
       <details className={styles.details} open={typed !== null}>
         <summary>{t(`listingForm.policy.new.${kind}`)}</summary>
         <div className={styles.newPolicy}>
-          <Suspense fallback={null}>
-            <PolicyFieldset
-              kind={kind}
-              currency={currency}
-              typed={typed}
-              problems={typed?.problems ?? []}
-              fieldOf={(part) => {
-                const name = `newPolicy.${kind}.${part}`
-                return { name, id: fieldId(name) }
-              }}
-            />
-          </Suspense>
+          <PolicyFieldset
+            kind={kind}
+            currency={currency}
+            typed={typed}
+            problems={typed?.problems ?? []}
+            fieldOf={(part) => {
+              const name = `newPolicy.${kind}.${part}`
+              return { name, id: fieldId(name) }
+            }}
+          />
           <div>
             <Button type="submit" name="intent" value={`policy:${kind}`} size="small">
               {t('listingForm.policy.save')}
