@@ -33,7 +33,7 @@ import { MoreFields } from './sections/more-fields.tsx'
 await loadTexts('listing-form')
 
 // On the server at once, so that the page is whole without script; its script comes after those of the rest.
-const loadVariations = async () => ({ default: (await import('./sections/variations-section.tsx')).VariationsSection })
+const loadVariations = async () => ({ default: (await import('./loaded-later.ts')).VariationsSection })
 const VariationsSection = typeof window === 'undefined' ? (await loadVariations()).default : lazy(loadVariations)
 
 /** Showing a form marks its pictures as used. */

@@ -35,7 +35,7 @@ import { useRecoveredDrafts } from './keep/use-recovered-drafts.ts'
 import styles from './form/listing-form.module.css'
 
 // On the server at once, so that a page without script has it.
-const loadConflicts = async () => ({ default: (await import('./keep/conflicts.tsx')).Conflicts })
+const loadConflicts = async () => ({ default: (await import('./loaded-later.ts')).Conflicts })
 const Conflicts = typeof window === 'undefined' ? (await loadConflicts()).default : lazy(loadConflicts)
 
 /** The form, which works without script. With script it tracks the input, autosaves it, and recovers unsent copies. */

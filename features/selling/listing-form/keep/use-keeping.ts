@@ -4,7 +4,7 @@ import type { BrowserCopies } from './browser-copies.ts'
 import type { FormKeeper, Keeping } from './form-keeper.ts'
 import type { FormView } from '../form/form-view.ts'
 
-const loadKeeping = () => import('./keep-in-browser.ts')
+const loadKeeping = () => import('../loaded-later.ts')
 const ignore = () => {}
 
 export interface FormKeeping {
