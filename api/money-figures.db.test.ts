@@ -102,6 +102,7 @@ hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded, post
 
 /** An order of the hub and its known facts. */
 interface Known extends MoneyOrder {
+  shipped: number
   id: number
   number: OrderNumber
 }
@@ -136,7 +137,7 @@ async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines' | 'e
     )
     if (!taken?.ok) throw new Error('the order is not taken')
     const { order_number: number } = await rowOf(db.owner, 'orders', { id: taken.orderId })
-    const parts = { payments: [] as MoneyOrder['payments'], refunds: [], isCancelled: false }
+    const parts = { payments: [] as MoneyOrder['payments'], refunds: [], isCancelled: false, shipped: 0 }
     // A free order is paid when placed.
     if (figuresOf({ ...parts, currency, lines, extras }).total === 0) parts.payments.push({ minor: 0, state: 'PAID' })
     known.push({ id: taken.orderId, number: number as OrderNumber, currency, lines, extras, ...parts })
@@ -193,7 +194,8 @@ async function take(shop: Shop, { does, of, pick }: MoneyStep): Promise<void> {
     case 'ship': {
       const contents = pick % 2 === 0 ? 'rest' : new Map([[1, 1]])
       const parcel = { key: newParcelKey(), carrier: 'DHL', trackingNumber: null, shippedAt: now, contents } as const
-      await db.asSeller(sellerId, 'write', (tx) => shipOrder(tx, { ...common, parcels: [parcel] }))
+      const outcome = await db.asSeller(sellerId, 'write', (tx) => shipOrder(tx, { ...common, parcels: [parcel] }))
+      if (outcome.ok) order.shipped = contents === 'rest' ? figuresOf(order).units : order.shipped + 1
       return
     }
     case 'cancel': {
@@ -223,6 +225,11 @@ async function take(shop: Shop, { does, of, pick }: MoneyStep): Promise<void> {
       await settleDueRefunds(hub)
       for (const one of known.flatMap(({ refunds }) => refunds))
         if (one.state === 'PENDING') one.state = does === 'answer' ? 'REFUNDED' : 'FAILED'
+      // Money in full for what was shipped in part: the rest of the units is cancelled.
+      for (const each of known) {
+        const { isSale, back, paid } = figuresOf(each)
+        if (does === 'answer' && isSale && back === paid && back > 0 && each.shipped > 0) each.units = each.shipped
+      }
   }
 }
 

@@ -28,6 +28,8 @@ export interface MoneyOrder {
   payments: { minor: number; state: 'PENDING' | 'PAID' | 'FAILED' }[]
   refunds: { minor: number; state: 'PENDING' | 'REFUNDED' | 'FAILED' }[]
   isCancelled: boolean
+  /** Units that are left of a sale that was refunded before all was shipped. */
+  units?: number
 }
 
 /** Sum of the numbers; 0 if there are none. */
@@ -37,7 +39,7 @@ const ofState = (rows: readonly { minor: number; state: string }[], state: strin
   sum(rows.filter((row) => row.state === state).map(({ minor }) => minor))
 
 /** All amounts of an order, in minor units. */
-export function figuresOf({ lines, extras, payments, refunds, isCancelled }: MoneyOrder) {
+export function figuresOf({ lines, extras, payments, refunds, isCancelled, units }: MoneyOrder) {
   const items = sum(lines.map(({ quantity, price }) => quantity * price))
   const [lineDiscount, shipping, lineTax] = (['discount', 'shipping', 'tax'] as const).map((of) =>
     sum(lines.map((line) => line[of])),
@@ -62,7 +64,7 @@ export function figuresOf({ lines, extras, payments, refunds, isCancelled }: Mon
     total,
     paid,
     back,
-    units: sum(lines.map(({ quantity }) => quantity)),
+    units: units ?? sum(lines.map(({ quantity }) => quantity)),
     left: paid - back - onTheWay,
     isSale: isPaid && !isCancelled,
   }
