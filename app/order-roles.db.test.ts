@@ -42,6 +42,7 @@ const senders: Record<string, readonly Role[]> = {
   'sh/ord/refund/retry': refunds,
   'sh/ord/case': refunds,
   'settings/returns': refunds,
+  'settings/shipping-rules': refunds,
   'sh/ord/conversation': talks,
   'sh/ord/conversations/marks': talks,
   'sh/ord/conversations/views': talks,

@@ -152,6 +152,7 @@ export default [
     route('settings/policies/packages', '../features/selling/policies/packages-page.tsx'),
     route('settings/policies/shipping', '../features/selling/shipping-policy/shipping-policy-page.tsx'),
     route('settings/labels', '../features/shipping/labels/label-settings-page.tsx'),
+    route('settings/shipping-rules', '../features/shipping/rules/shipping-rules-page.tsx'),
     route('settings/offers', '../features/selling/offers/offer-rules-page.tsx'),
     route('settings/templates', '../features/orders/conversations/templates-page.tsx'),
     route('settings/team', '../features/shop/team/team-page.tsx'),

@@ -151,6 +151,7 @@ export const fixedFormatColumns: FixedFormats = {
   'seller_policies.shipping': '{"zones":[],"excluded":[]}',
   'sku_costs.currency': 'GBP',
   'sold_days.day': new Date('2026-05-04T00:00:00Z'),
+  'shop_rules.id': hex(12),
   'stock_at_locations.location_id': 2,
   'stock_counts.id': hex(16),
   'stock_items.stock_number': hex(12),

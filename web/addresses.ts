@@ -52,6 +52,8 @@ export const orderLabel = '/sh/ord/label'
 export const labelAccount = (account: string) => withQuery('/sh/ord/labels/account', { account })
 /** Accounts at providers of labels, and the sender. */
 export const labelSettings = '/settings/labels'
+/** Rules that choose how parcels are sent; `rule`: the one to edit. */
+export const shippingRules = (rule?: string) => withQuery('/settings/shipping-rules', { rule })
 /** Sheets of a print run. `from`: query of its list; `open`: opens the print dialog. */
 export const printRun = (run: string, more: { from?: string; open?: '1' } = {}) =>
   withQuery('/sh/ord/print/run', { run, ...more })

@@ -8,6 +8,7 @@ export interface LabelTables {
   label_files: LabelFilesTable
   label_charges: LabelChargesTable
   customs_details: CustomsDetailsTable
+  shop_rules: ShopRulesTable
 }
 
 interface LabelSettingsTable {
@@ -67,6 +68,7 @@ interface LabelsTable {
   tracking_number: string | null
   cost_minor: number | null
   ships: Generated<boolean>
+  tag: string | null
   problem: string | null
   batch: string | null
   member_id: string | null
@@ -114,4 +116,14 @@ interface CustomsDetailsTable {
   description: string | null
   value_minor: number | null
   currency: string | null
+}
+
+interface ShopRulesTable {
+  seller_id: number
+  id: string
+  position: number
+  name: string
+  is_on: boolean
+  conditions: JSONColumnType<object>
+  actions: JSONColumnType<object>
 }

@@ -64,6 +64,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.team': 'benutzer mitglieder mitarbeiter kollegen einladen einladung rollen rechte inhaber zugang',
   'findWords.printing': 'etiketten rechnungen lieferscheine gutschriften drucker papier logo label belege',
   'findWords.label-settings': 'Paketdienst Absender Shippo Karrio',
+  'findWords.shipping-rules': 'automatisch Automatik Voreinstellung Versicherung Unterschrift',
   'findWords.case-rules': 'rückgabe retouren erstattung regeln automatik automatisch annehmen erstatten',
   'findWords.templates': 'textbausteine vorlagen antworten texte schnellantworten',
   'findWords.policies':

@@ -61,6 +61,7 @@ export const findWords = {
   'findWords.team': 'users members staff colleagues employees invite invitations roles permissions owners access',
   'findWords.printing': 'labels invoices packing slips credit notes printers paper logo documents',
   'findWords.label-settings': 'carrier account sender address Shippo Karrio',
+  'findWords.shipping-rules': 'automation presets automatic label service insurance signature',
   'findWords.case-rules': 'returns refunds rules auto accept automation automatic returnless refund',
   'findWords.templates': 'canned replies snippets saved answers texts responses auto reply quick',
   'findWords.policies':

@@ -84,6 +84,7 @@ const othersTables = [
   'sellers',
   'sessions',
   'ship_calendars',
+  'shop_rules',
   'shop_listings',
   'shop_variations',
   'sku_costs',

@@ -51,6 +51,7 @@ export const keptColumns = {
     'service',
     'tracking_number',
     'batch',
+    'tag',
     'member_id',
     'member_name',
   ],

@@ -22,7 +22,8 @@ import {
   type RateOption,
   type SheetField,
 } from './label-sheet.ts'
-import { chooseRate, generalWishes } from './label.ts'
+import { ruledRate, ruleRow } from './rule-row.server.ts'
+import { generalWishes } from './label.ts'
 import { readRow, rowValues, type ReadRow } from './read-label-sheet.server.ts'
 import { wantLabels, type LabelRefusal, type LabelRequest } from './want-labels-db.server.ts'
 
@@ -60,12 +61,19 @@ async function readSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promis
   const rows = readRows(found)
   if (rows.length === 0 && !hasErrors(errors)) errors.form = texts.t('labels.error.nothing')
   if (!found.settings || found.accounts.length === 0) errors.form = texts.t('labels.error.setUp')
-  const wish = oneOf(form, 'wish', generalWishes) ?? 'cheapest'
-  const answer = { sheetKey, values, rates: null, wish, ships: form.has('ships'), errors }
+  const wish = oneOf(form, 'wish', generalWishes) ?? 'rules'
+  const answer = { sheetKey, values, rates: null, ruled: {}, wish, ships: form.has('ships'), errors }
   return { found, rows, answer, texts }
 }
 
-/** Asks all accounts for the rates of the rows that could be read; chooses one for each by the wish. */
+/** What the rules of the shop choose for a row. */
+const ruledRow = ({ seller: { currency } }: SellerActionArgs, { found, texts }: ReadSheet, row: ReadRow) =>
+  ruleRow(row, { rules: found.rules, tags: found.tags.get(row.order.id) ?? [], currency, texts })
+
+/**
+ * Asks all accounts for the rates of the rows that could be read; chooses one for each by the rules or the wish, and
+ * fills what the rules decide.
+ */
 export async function ratesForSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promise<LabelSheetAnswer> {
   return addRates(visit, chosen, await readSheet(visit, chosen))
 }
@@ -73,28 +81,35 @@ export async function ratesForSheet(visit: SellerActionArgs, chosen: ChosenParce
 async function addRates(
   visit: SellerActionArgs,
   chosen: ChosenParcels,
-  { found, rows, answer, texts }: ReadSheet,
+  sheet: ReadSheet,
   { keepsChoice = false } = {},
 ): Promise<LabelSheetAnswer> {
+  const { found, rows, answer, texts } = sheet
   const { settings: sender, accounts } = found
   if (!sender || rows.length === 0) return answer
-  const parcels = rows.map(({ order, key, choice }) =>
-    labelParcel({ key, isReturn: chosen.returned !== null }, { order, sender, choice }),
+  const byRules = rows.map((row) => ruledRow(visit, sheet, row))
+  const parcels = pairs(rows, byRules).map(([{ order, key, choice }, ruledTo]) =>
+    labelParcel(
+      { key, isReturn: chosen.returned !== null },
+      { order, sender, choice: keepsChoice ? choice : ruledTo.choice },
+    ),
   )
   const asked = await ratesOfParcels(visit.hub, accounts, parcels)
   const rates: Record<string, readonly RateOption[]> = {}
   const values = { ...answer.values }
-  for (const [{ order }, parcelRates] of pairs(rows, asked)) {
+  const ruled: Record<string, string | null> = {}
+  for (const [[{ order, typed }, row], parcelRates] of pairs(pairs(rows, byRules), asked)) {
+    const { number } = order
     const options = rateOptions(parcelRates, { texts, named: accounts.length > 1 })
-    rates[order.number] = options
-    const typed = values[order.number]
-    const best = chooseRate(parcelRates.rates, answer.wish)
-    const kept = keepsChoice ? options.find(({ value }) => value === typed?.service) : undefined
+    rates[number] = options
+    const { best, text } = ruledRate(parcelRates.rates, { row, wish: answer.wish, texts })
+    const kept = keepsChoice ? options.find(({ value }) => value === typed.service) : undefined
     const option = kept ?? options[best ? parcelRates.rates.indexOf(best) : -1]
-    if (typed) values[order.number] = { ...typed, service: option?.value ?? '' }
-    if (options.length === 0) answer.errors[rowField('service', order.number)] = noRateText(parcelRates, texts)
+    values[number] = { ...(keepsChoice ? typed : row.values), service: option?.value ?? '' }
+    ruled[number] = text
+    if (options.length === 0) answer.errors[rowField('service', number)] = noRateText(parcelRates, texts)
   }
-  return { ...answer, values, rates }
+  return { ...answer, values, ruled, rates }
 }
 
 function noRateText({ failures }: ParcelRates, { t }: Texts): string {
@@ -119,8 +134,9 @@ export async function buyFromSheet(visit: SellerActionArgs, chosen: ChosenParcel
     status,
   })
   noteMissingCustoms(rows, { errors, texts, from: found.settings?.country ?? seller.country })
-  const requests = rows.flatMap(({ order, key, choice, service }): LabelRequest[] => {
-    const rate = readRateValue(service)
+  const requests = rows.flatMap((row): LabelRequest[] => {
+    const { order, key, choice, typed } = row
+    const rate = readRateValue(typed.service)
     if (!rate) {
       errors[rowField('service', order.number)] = texts.t('labels.error.service')
       return []
@@ -130,6 +146,7 @@ export async function buyFromSheet(visit: SellerActionArgs, chosen: ChosenParcel
     return [
       {
         ...choice,
+        tag: ruledRow(visit, sheet, row).tag,
         key,
         number: order.number,
         caseId: chosen.returned?.id ?? null,

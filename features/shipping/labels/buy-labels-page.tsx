@@ -56,6 +56,7 @@ export const loader = sellerLoader('labels.buy', async (visit): Promise<LabelShe
     bought.flatMap((label) => (label.state === 'BOUGHT' ? label.label_key : [])),
   )
   return {
+    hasRules: found.rules.some(({ isOn }) => isOn),
     title: returned
       ? texts.t('labels.buy.return', { number: returned.caseNumber })
       : texts.t('labels.buy.title', { n: rows.length }),

@@ -89,6 +89,7 @@ function Sheet({ model, answer }: BuyLabelsProps) {
           width="medium"
           defaultValue={answer?.wish}
           options={[
+            ...(model.hasRules ? [{ value: 'rules', label: t('labels.wish.rules') }] : []),
             { value: 'cheapest', label: t('labels.wish.cheapest') },
             { value: 'fastest', label: t('labels.wish.fastest') },
           ]}
@@ -100,6 +101,7 @@ function Sheet({ model, answer }: BuyLabelsProps) {
             key={row.order}
             row={row}
             values={answer?.values[row.order]}
+            ruled={answer?.ruled[row.order] ?? null}
             rates={rates?.[row.order] ?? null}
             errors={answer?.errors ?? {}}
             weightHint={model.weightHint}

@@ -8,6 +8,7 @@ import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import type { Actor, LabelFacts } from '#features/core/order/order-event.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
+import { changeTags } from '#features/orders/order-notes/order-tags-db.server.ts'
 import { shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { brand } from '#lib/brand.ts'
 import { readContents } from './label-order-db.server.ts'
@@ -62,6 +63,7 @@ export async function finishPurchase(
       },
     ],
   })
+  if (after.tag !== null) await tagOrder(db, after, { tag: after.tag, now })
   if (after.ships) await shipLabel(db, after, now)
   return after
 }
@@ -107,6 +109,12 @@ const labelFacts = (label: Label): LabelFacts => ({
   currency: label.currency,
   isReturn: label.case_id !== null,
 })
+
+async function tagOrder(db: SellerDb, label: Label, { tag, now }: { tag: string; now: Date }): Promise<void> {
+  const { number } = await orderOf(db, label)
+  const change = { numbers: [brand<OrderNumber>(number)], add: [tag], remove: [] }
+  await changeTags(db, { sellerId: label.seller_id, actor: actorOf(label), now, change })
+}
 
 /** Ships the parcel of a label, under the label's key. Does nothing if its units have left in another parcel. */
 export async function shipLabel(db: SellerDb, label: Label, at: Date): Promise<void> {

@@ -17,6 +17,8 @@ import {
 interface LabelRowProps {
   row: LabelRowModel
   values: LabelRowValues | undefined
+  /** Which rules chose. */
+  ruled: string | null
   rates: readonly RateOption[] | null
   errors: LabelSheetAnswer['errors']
   weightHint: string
@@ -65,7 +67,7 @@ export function LabelRow({ row, ...typed }: LabelRowProps) {
   )
 }
 
-function RowFields({ row, values, rates, errors, weightHint, isFirst }: LabelRowProps) {
+function RowFields({ row, values, ruled, rates, errors, weightHint, isFirst }: LabelRowProps) {
   const { t } = useTexts()
   const field = (name: 'weight' | 'size' | 'insured', usual: string) => {
     const id = rowField(name, row.order)
@@ -74,8 +76,15 @@ function RowFields({ row, values, rates, errors, weightHint, isFirst }: LabelRow
   const serviceId = rowField('service', row.order)
   const isDivided = row.lines.some(({ line, open }) => (values?.units?.[line] ?? String(open)) !== String(open))
   const signatureId = rowField('signature', row.order)
+  const givenId = rowField('given', row.order)
   return (
     <div className={styles.fields}>
+      <input type="hidden" name={givenId} value={values?.given ?? row.given} />
+      {ruled ? (
+        <p className={styles.rule} dir="auto">
+          {ruled}
+        </p>
+      ) : null}
       <TextField
         label={t('labels.weight')}
         hint={weightHint}

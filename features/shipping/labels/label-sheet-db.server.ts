@@ -4,6 +4,9 @@ import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { Row } from '#db/schema.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { readChosen, type ChosenOrder } from '#features/shipping/ship-many/chosen-orders-db.server.ts'
+import { readTags } from '#features/orders/order-notes/order-tags-db.server.ts'
+import type { LabelRule } from '#features/core/shipping/label-rule.ts'
+import { readRules } from '#features/core/shipping/shop-rules-db.server.ts'
 import { readAccounts, readLabelSettings } from './label-accounts-db.server.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import { liveStates } from './label.ts'
@@ -33,6 +36,10 @@ export const readReturn = async (db: SellerDb, sellerId: number, caseNumber: str
 export interface SheetRows {
   /** In the order in which they were chosen. */
   orders: { chosen: ChosenOrder; label: LabelOrder | null; bought: Row<'labels'>[] }[]
+  /** Of parcels to buyers; none for a return. */
+  rules: LabelRule[]
+  /** Of orders, by their id. */
+  tags: ReadonlyMap<number, readonly string[]>
   accounts: Row<'label_accounts'>[]
   settings: Row<'label_settings'> | undefined
 }
@@ -67,6 +74,12 @@ export async function readSheetRows(
       ),
       bought: labels.filter(({ order_id: id }) => id === row.id),
     })),
+    rules: returned ? [] : await readRules(db, sellerId),
+    tags: await readTags(
+      db,
+      sellerId,
+      orders.map(({ id }) => id),
+    ),
     accounts: await readAccounts(db, sellerId),
     settings: await readLabelSettings(db, sellerId),
   }

@@ -4,10 +4,11 @@ import type { WeightUnit } from '#lib/weight.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { AccountRate, ParcelRates } from './label-rates.server.ts'
+import type { LabelOrder } from './label-order-db.server.ts'
 import type { SheetRows } from './label-sheet-db.server.ts'
 import { labelFactsText, labelProblem, labelState } from './label-words.ts'
 import { needsCustoms, openContents, weightOf } from './label-parcel.ts'
-import type { LabelLineModel, LabelRowModel, RateOption } from './label-sheet.ts'
+import type { LabelLineModel, LabelRowModel, LabelRowValues, RateOption } from './label-sheet.ts'
 
 interface ViewFor {
   texts: Texts
@@ -27,7 +28,7 @@ function rowModel({ chosen, label: order, bought }: SheetRows['orders'][number],
   const [last] = bought
   const failed = last?.state === 'FAILED' ? last : null
   const grams = failed?.grams ?? (order && weightOf(order.lines, open))
-  const size = failed?.size_mm ?? order?.lines.find((line) => line.sizeMm !== null)?.sizeMm ?? null
+  const usual = order ? sizeText(usualSize(order), texts) : ''
   const state = last && !failed && !isOpen ? { ...labelState(last, texts), detail: labelFactsText(last, texts) } : null
   return {
     order: chosen.order_number,
@@ -44,7 +45,8 @@ function rowModel({ chosen, label: order, bought }: SheetRows['orders'][number],
     },
     service: chosen.shipping_service,
     weight: grams === null || grams === 0 ? '' : weightText(grams, on),
-    size: size ? size.map((mm) => texts.number(mm / 10)).join(' x ') : '',
+    size: failed?.size_mm ? sizeText(failed.size_mm, texts) : usual,
+    given: givenText({ size: usual, insured: '', signature: false }),
     lines: order && isOpen ? linesOf(order, on) : [],
     state: state ?? (isOpen ? null : { tone: 'neutral', text: texts.t('labels.cannot'), detail: null }),
     isOpen,
@@ -68,6 +70,17 @@ function linesOf(order: NonNullable<SheetRows['orders'][number]['label']>, { fro
         },
   )
 }
+
+/** The size that a listing of the order has. */
+export const usualSize = ({ lines }: LabelOrder) => lines.find(({ sizeMm }) => sizeMm !== null)?.sizeMm ?? null
+
+/** A size in millimetres as it is typed, in centimetres. */
+export const sizeText = (sizeMm: readonly number[] | null, { number }: Pick<Texts, 'number'>): string =>
+  sizeMm?.map((mm) => number(mm / 10)).join(' x ') ?? ''
+
+/** The fields of a row that rules fill, to tell what was typed since. */
+export const givenText = ({ size, insured, signature }: Pick<LabelRowValues, 'size' | 'insured' | 'signature'>) =>
+  [size, insured, signature ? 'on' : ''].join('|')
 
 /** The unit of weights in a country. */
 export const weightUnitOf = (country: string): WeightUnit => (country === 'US' ? 'oz' : 'g')

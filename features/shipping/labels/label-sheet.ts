@@ -3,7 +3,7 @@ import type { StatusTone } from '#shui/status/status.tsx'
 
 // The sheet on which labels are bought: its fields and its model.
 
-const rowFields = ['weight', 'size', 'service', 'insured', 'signature'] as const
+const rowFields = ['weight', 'size', 'service', 'insured', 'signature', 'given'] as const
 type RowField = (typeof rowFields)[number]
 
 /** Name and id of a field of an order's row. */
@@ -26,6 +26,8 @@ export interface LabelRowValues {
   service: string
   insured: string
   signature: boolean
+  /** What the fields had before the member typed, as `givenText` writes it. */
+  given: string
   /** Units by position of their line; null: all. */
   units: Readonly<Record<number, string>> | null
 }
@@ -57,6 +59,8 @@ export interface LabelRowModel {
   service: string | null
   weight: string
   size: string
+  /** What its fields have before something is typed. */
+  given: string
   lines: LabelLineModel[]
   /** What became of its label, or why it can have none; null if one can be bought. */
   state: { tone: StatusTone; text: string; detail: string | null } | null
@@ -78,6 +82,7 @@ export interface LabelSheetModel {
   /** Prints the labels that are bought; null if none is. */
   printHref: string | null
   weightHint: string
+  hasRules: boolean
 }
 
 export interface LabelSheetAnswer {
@@ -85,6 +90,9 @@ export interface LabelSheetAnswer {
   values: Readonly<Record<string, LabelRowValues>>
   /** Rates by order; null before they were asked for. */
   rates: Readonly<Record<string, readonly RateOption[]>> | null
+  /** By order: which rules chose, and what they add; null if none did. */
+  ruled: Readonly<Record<string, string | null>>
+  /** `rules`, `cheapest` or `fastest`. */
   wish: string
   ships: boolean
   errors: FieldErrors<SheetField>

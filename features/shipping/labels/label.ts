@@ -25,6 +25,12 @@ export function chooseRate<Rate extends LabelRate>(rates: readonly Rate[], wish:
   return byCost.find(({ code }) => code === wish)
 }
 
+/** The cheapest rate of a service with this code, name, or carrier and name. */
+export const rateCalled = <Rate extends LabelRate>(rates: readonly Rate[], called: string): Rate | undefined =>
+  ratesByCost(rates).find(({ code, carrier, service }) =>
+    [code, service, `${carrier} ${service}`].some((name) => name.toLowerCase() === called.toLowerCase()),
+  )
+
 /** Minutes until a provider is asked again; afterwards each half day. */
 const minutesToAsk = [1, 2, 5, 15, 30, 60, 180]
 

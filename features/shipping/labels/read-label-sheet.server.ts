@@ -15,8 +15,7 @@ export interface ReadRow {
   order: LabelOrder
   key: NonNullable<ReturnType<typeof parcelKeyOf>>
   choice: ParcelChoice
-  /** `account|code|cost|currency`; empty if no rate was chosen. */
-  service: string
+  typed: LabelRowValues
   customs: { sku: string | null; line: number; hsCode: string | null; originCountry: string | null }[]
 }
 
@@ -30,6 +29,7 @@ export function rowValues(form: FormData, number: OrderNumber, lines: readonly {
     service: textOf(form, rowField('service', number)),
     insured: textOf(form, rowField('insured', number)),
     signature: form.has(rowField('signature', number)),
+    given: textOf(form, rowField('given', number)),
     units: hasUnits
       ? Object.fromEntries(lines.map(({ line }) => [line, textOf(form, lineField('units', number, line))]))
       : null,
@@ -64,7 +64,7 @@ export function readRow(form: FormData, order: LabelOrder, values: LabelRowValue
   const customs = readCustoms(form, order, to)
   if (!key || grams === null || sizeMm === undefined || Object.keys(errors).length > before) return null
   const choice = { contents, grams, sizeMm, insuredMinor, signature: values.signature }
-  return { order, key, choice, service: values.service, customs }
+  return { order, key, choice, typed: values, customs }
 }
 
 /** Three lengths in centimetres, such as `30 x 20 x 4,5`, in millimetres; null for an empty text, undefined for others. */

@@ -109,6 +109,7 @@ export const labelRequest = (
   currency: 'GBP',
   format: 'PDF_A6',
   ships: false,
+  tag: null,
   contents: [{ line: 1, units: 1 }],
   grams: 350,
   sizeMm: null,

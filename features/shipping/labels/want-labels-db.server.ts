@@ -29,6 +29,8 @@ export interface LabelRequest extends ParcelChoice {
   format: LabelFormat
   /** Whether the parcel counts as shipped once the label is bought. */
   ships: boolean
+  /** Added to the order once the label is bought. */
+  tag: string | null
 }
 
 export type LabelRefusal =
@@ -151,7 +153,8 @@ async function writeLabel(
   db: SellerDb,
   { sellerId, member, batch, now, order, accountId, request, before }: Writing,
 ): Promise<Row<'labels'>> {
-  const { key, caseId, wish, limitMinor, currency, format, grams, sizeMm, insuredMinor, signature, ships } = request
+  const { key, caseId, wish, limitMinor, currency, format, grams, sizeMm, insuredMinor, signature, ships, tag } =
+    request
   const values = {
     order_id: order.id,
     case_id: caseId,
@@ -166,6 +169,7 @@ async function writeLabel(
     insured_minor: insuredMinor,
     signature,
     ships,
+    tag,
     rate_id: null,
     problem: null,
     batch,

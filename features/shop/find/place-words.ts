@@ -23,6 +23,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.shippedLately(), 'findWords.shipped-lately'],
   [paths.labels, 'findWords.labels'],
   [paths.labelSettings, 'findWords.label-settings'],
+  [paths.shippingRules(), 'findWords.shipping-rules'],
   [paths.pack, 'findWords.pack'],
   ...listingTabs.map((tab): [string, TextKey] => [paths.listings[tab], `findWords.listings.${tab}`]),
   ...activeParts.map((part): [string, TextKey] => [
