@@ -71,6 +71,35 @@ it('twelve orders get their labels by keyboard, from rates to one file to print'
   expect(problemsOf(page)).toEqual([])
 })
 
+it('a rule is written, tried on the orders that wait, and named in the row that it chose for', async () => {
+  const page = await newPage()
+  await signIn(page, hub, 'owner@demo.example')
+  await openPage(page, hub.url + paths.shippingRules())
+  await expectAccessible(page)
+  await page.getByLabel('Name', { exact: true }).fill('UK under 2 kg')
+  await page.getByLabel('Country', { exact: true }).fill('UK')
+  await page.getByLabel('Weight up to').fill('2 kg')
+  await page.getByLabel('This service instead').fill('Tracked 24')
+  await page.keyboard.press('Enter')
+  await page.getByText('Rule saved.').waitFor()
+  await page.getByText('United Kingdom · up to 2 kg → Tracked 24').waitFor()
+  await page.getByRole('row').filter({ hasText: 'UK under 2 kg: Tracked 24' }).first().waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Edit rule: UK under 2 kg' }).click()
+  await page.getByRole('heading', { name: 'Edit rule: UK under 2 kg' }).waitFor()
+  await expectAccessible(page)
+  const [number] = await waiting('=', 1)
+  await openPage(page, hub.url + paths.labelsBuyFor(number!))
+  await page.getByLabel('Weight with packaging').fill('300 g')
+  await page.keyboard.press('Enter')
+  await page.getByText('Rule: UK under 2 kg').waitFor()
+  expect(await page.getByLabel('Service', { exact: true }).locator('option:checked').textContent()).toContain(
+    'Tracked 24',
+  )
+  await expectAccessible(page)
+  expect(problemsOf(page)).toEqual([])
+})
+
 it('a bought label is voided on its order, and the parcel can get another', async () => {
   const page = await newPage()
   await signIn(page, hub, 'owner@demo.example')
