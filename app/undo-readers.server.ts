@@ -10,6 +10,7 @@ import { takeTagsBack, type TagsInverse } from '#features/orders/order-notes/ord
 import { restorePackage, type PackageInverse } from '#features/selling/policies/packages-db.server.ts'
 import { restorePolicy, type PolicyInverse } from '#features/selling/policies/policies-db.server.ts'
 import { takeOffersBack, type OffersInverse } from '#features/selling/offers/answer-offers-db.server.ts'
+import { restoreRule, type RuleInverse } from '#features/shipping/rules/change-rules.server.ts'
 import type { TakenBack, UndoKind } from '#features/machinery/undo/undo.ts'
 import type { Permission } from '#web/roles.ts'
 
@@ -54,6 +55,7 @@ export const undoReaders: Record<UndoKind, UndoReader> = {
     takeTagsBack(db, { sellerId, inverse, actor: actorOf(by), now }),
   ),
   template: reader<TemplateInverse>('buyers.talk', restoreTemplate),
+  shipRule: reader<RuleInverse>('orders.refund', restoreRule),
   policy: reader<PolicyInverse>('listings.edit', restorePolicy),
   package: reader<PackageInverse>('listings.edit', restorePackage),
   offers: reader<OffersInverse>('listings.edit', takeOffersBack),

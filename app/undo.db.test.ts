@@ -11,6 +11,7 @@ import { addFormProducts, addFormShop } from '#features/selling/listing-form/tes
 import { removeOldUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { undoLifetimeMs } from '#features/machinery/undo/undo.ts'
 import * as policiesPage from '#features/selling/policies/policies-page.tsx'
+import * as rulesPage from '#features/shipping/rules/shipping-rules-page.tsx'
 import * as templatesPage from '#features/orders/conversations/templates-page.tsx'
 import * as undoResource from './undo-resource.ts'
 
@@ -268,4 +269,17 @@ it('restores deleted templates and policies, unless their names are taken', asyn
   const others = [await templates(), await policies()]
   for (const { location } of gone) await takeBack(offered(location))
   expect([await templates(), await policies()]).toEqual(others)
+})
+
+it('puts a deleted shipping rule back to its place', async () => {
+  const address = '/settings/shipping-rules'
+  const rules = async () => (await shop.browser.get(rulesPage, address)).data.rules
+  for (const name of ['One', 'Two', 'Three'])
+    await shop.browser.post(rulesPage, address, { step: 'save', name, wish: 'fastest' })
+  const before = await rules()
+  expect(before).toHaveLength(3)
+  const { location } = await shop.browser.post(rulesPage, address, { step: 'delete', id: before[1].id })
+  expect(await rules()).toEqual([before[0], before[2]])
+  await takeBack(offered(location))
+  expect(await rules()).toEqual(before)
 })

@@ -16,6 +16,10 @@ export function formBaseline(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)
 }
 
+/** Locks the seller's settings until the transaction ends. */
+export const lockSettingsOf = (db: SellerDb, sellerId: number) =>
+  sql`select pg_advisory_xact_lock(lock_number(${`settings ${sellerId}`}))`.execute(db)
+
 /** Locks the seller's settings until the transaction ends. Checks the permission again after waiting. */
 export async function lockSettings(
   db: SellerDb,
@@ -23,7 +27,7 @@ export async function lockSettings(
   permission: Permission,
 ): Promise<void> {
   const [, present] = await Promise.all([
-    sql`select pg_advisory_xact_lock(lock_number(${`settings ${seller.id}`}))`.execute(db),
+    lockSettingsOf(db, seller.id),
     // Sent together, to save a round trip.
     selectOfSeller(db, 'memberships', seller.id).select('role').where('member_id', '=', member.id).executeTakeFirst(),
   ])

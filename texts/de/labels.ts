@@ -172,7 +172,6 @@ export const labels = {
   'shipRules.off': 'Aus',
   'shipRules.done.saved': 'Regel gespeichert.',
   'shipRules.done.moved': 'Reihenfolge der Regeln geändert.',
-  'shipRules.done.deleted': 'Regel gelöscht.',
   'shipRules.name': 'Name',
   'shipRules.on': 'Regel ist eingeschaltet',
   'shipRules.if': 'Wenn alles passt (leer lassen, was keine Rolle spielt)',

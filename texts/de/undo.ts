@@ -18,6 +18,7 @@ export const undo = {
   'undo.done.offer': 'Preis und Bestand geändert',
   'undo.done.template': 'Vorlage „{name}“ gelöscht',
   'undo.done.package': 'Verpackung „{name}“ gelöscht',
+  'undo.done.shipRule': 'Regel „{name}“ gelöscht',
   'undo.done.policy': 'Bedingungen „{name}“ gelöscht',
   'undo.done.view': 'Ansicht „{name}“ gelöscht',
   'undo.done.ship': 'Bestellung {number} versendet',

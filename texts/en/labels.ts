@@ -168,7 +168,6 @@ export const labels = {
   'shipRules.off': 'Off',
   'shipRules.done.saved': 'Rule saved.',
   'shipRules.done.moved': 'Order of the rules changed.',
-  'shipRules.done.deleted': 'Rule deleted.',
   'shipRules.name': 'Name',
   'shipRules.on': 'Rule is on',
   'shipRules.if': 'If all of this fits (leave empty what does not matter)',

@@ -16,6 +16,7 @@ export const undo = {
   'undo.done.view': 'View “{name}” deleted',
   'undo.done.template': 'Template “{name}” deleted',
   'undo.done.package': 'Package “{name}” deleted',
+  'undo.done.shipRule': 'Rule “{name}” deleted',
   'undo.done.policy': 'Policy “{name}” deleted',
   'undo.done.ship': 'Order {number} shipped',
   'undo.done.shipMany': '{n, plural, one {# order shipped} other {# orders shipped}}',

@@ -9,7 +9,7 @@ import { formBaseline } from '#web/form-baseline.server.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
-import { paths, withQuery } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
 import { changeRules } from './change-rules.server.ts'
 import { dryRunRows, readWaitingOrders } from './dry-run.server.ts'
 import { valuesOfRule } from './rule-form.server.ts'
@@ -24,7 +24,6 @@ await loadTexts('labels')
 const doneTexts = {
   saved: 'shipRules.done.saved',
   moved: 'shipRules.done.moved',
-  deleted: 'shipRules.done.deleted',
 } as const
 
 export const loader = sellerLoader('orders.refund', async ({ read, seller, texts: reader, url }) => {
@@ -60,7 +59,7 @@ export type RulesModel = Awaited<ReturnType<typeof loader>>
 
 export const action = sellerAction('orders.refund', async (visit) => {
   const outcome = await changeRules(visit)
-  if (outcome.ok) return redirect(withQuery(paths.shippingRules(), { done: outcome.step }), { status: 303 })
+  if (outcome.ok) return redirect(outcome.to, { status: 303 })
   const { errors, values, begun } = outcome
   return data<RuleAnswer>({ errors, values, begun }, { status: 422 })
 })
