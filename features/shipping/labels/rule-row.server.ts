@@ -1,9 +1,7 @@
-import { insuredBy, type LabelDecisions, type LabelRule } from '#features/core/shipping/label-rule.ts'
+import { insuredBy, type LabelRule } from '#features/core/shipping/label-rule.ts'
 import { applyRules } from '#features/core/shipping/shop-rule.ts'
 import type { AccountRate } from './label-rates.server.ts'
 import { givenText, sizeText, usualSize } from './label-sheet-view.server.ts'
-import type { LabelRowValues } from './label-sheet.ts'
-import type { ParcelChoice } from './label-parcel.ts'
 import { chooseRate, generalWishes, rateCalled } from './label.ts'
 import type { ReadRow } from './read-label-sheet.server.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
@@ -20,21 +18,11 @@ interface RowOf {
   texts: Texts
 }
 
-interface RuledRow {
-  values: LabelRowValues
-  choice: ParcelChoice
-  /** Added to the order. */
-  tag: string | null
-  service: LabelDecisions['service']
-  /** Names of the rules whose choice stands, besides that of the service. */
-  chosenBy: string[]
-}
-
-/** Fills a row by the rules; what the member typed stays. */
+/** Fills a row by the rules; what the member typed stays. `chosenBy`: rules whose choice stands, besides the service. */
 export function ruleRow(
   { order, choice, typed }: Pick<ReadRow, 'order' | 'choice' | 'typed'>,
   { rules, tags, currency, texts }: RowOf,
-): RuledRow {
+) {
   const facts = parcelFacts(order, { contents: choice.contents, grams: choice.grams, tags, currency })
   const decisions = applyRules(rules, facts)
   const insuredMinor = insuredBy(decisions, facts)
@@ -79,7 +67,7 @@ export function ruleRow(
 /** The rate that the rules choose, else the cheapest; and the words that say which rule chose, null if none did. */
 export function ruledRate(
   rates: readonly AccountRate[],
-  { row, wish, texts: { t, list } }: { row: RuledRow; wish: string; texts: Texts },
+  { row, wish, texts: { t, list } }: { row: ReturnType<typeof ruleRow>; wish: string; texts: Texts },
 ): { best: AccountRate | undefined; text: string | null } {
   const service = wish === 'rules' ? row.service : undefined
   const called = service && (isOneOf(generalWishes, service.value) ? chooseRate : rateCalled)(rates, service.value)

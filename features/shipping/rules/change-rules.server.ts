@@ -11,8 +11,7 @@ import type { SellerActionArgs } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import type { LabelRule } from '#features/core/shipping/label-rule.ts'
-import { readRule, typedRule } from './rule-form.server.ts'
-import type { RuleField, RuleValues } from './rule-fields.ts'
+import { readRule, typedRule, type RuleField, type RuleValues } from './rule-form.server.ts'
 import { readRules, saveRules } from '#features/core/shipping/shop-rules-db.server.ts'
 
 const mostRules = 100

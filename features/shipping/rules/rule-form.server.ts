@@ -12,8 +12,29 @@ import type { Texts } from '#texts/texts.ts'
 import type { FieldErrors } from '#web/form-answer.ts'
 import { hasErrors } from '#web/form-answer.ts'
 import type { LabelRule } from '#features/core/shipping/label-rule.ts'
-import { ruleFields, type RuleField, type RuleValues } from './rule-fields.ts'
 import type { RuleConditions } from '#features/core/shipping/shop-rule.ts'
+
+/** Fields of a rule's form; `isOn` and `signature` are choices. */
+const ruleFields = [
+  'name',
+  'isOn',
+  'countries',
+  'gramsFrom',
+  'gramsTo',
+  'minorFrom',
+  'minorTo',
+  'skus',
+  'tags',
+  'wish',
+  'service',
+  'size',
+  'insure',
+  'signature',
+  'tag',
+] as const
+
+export type RuleField = (typeof ruleFields)[number]
+export type RuleValues = Record<RuleField, string>
 
 interface FormOf {
   texts: Texts

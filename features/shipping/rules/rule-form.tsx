@@ -6,7 +6,7 @@ import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { paths } from '#web/paths.ts'
-import type { RuleField, RuleValues } from './rule-fields.ts'
+import type { RuleField, RuleValues } from './rule-form.server.ts'
 import styles from './shipping-rules-page.module.css'
 import type { RulesModel } from './shipping-rules-page.tsx'
 
