@@ -88,7 +88,7 @@ it('a rule is written, tried on the orders that wait, and named in the row that 
   await page.getByRole('link', { name: 'Edit rule: UK under 2 kg' }).click()
   await page.getByRole('heading', { name: 'Edit rule: UK under 2 kg' }).waitFor()
   await expectAccessible(page)
-  const [number] = await waiting('=', 1)
+  const [number] = await waiting(true, 1)
   await openPage(page, hub.url + paths.labelsBuyFor(number!))
   await page.getByLabel('Weight with packaging').fill('300 g')
   await page.keyboard.press('Enter')
