@@ -16,12 +16,13 @@ hub.hub.config.ownCarrier = carrier.url
 await connectDemoShops(hub.hub, carrier.url)
 const { id: sellerId } = await rowOf(hub.db.owner, 'sellers', { username: 'harbour-camera' })
 
-/** Orders that wait for a light parcel, in the shop's country or not. */
+/** Orders that wait for a light parcel without a label, in the shop's country or not. */
 async function waiting(isHome: boolean, limit: number): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select o.order_number as number from orders o
     where o.seller_id = ${sellerId} and o.status = 'AWAITING_SHIPMENT' and o.delivery = 'SHIP'
       and (o.ship_to_country = 'GB') = ${isHome}
+      and not exists (select from labels l where l.seller_id = o.seller_id and l.order_id = o.id)
       and (select sum(n.quantity * c.weight_grams) from line_items n
         left join listing_contents c on c.seller_id = n.seller_id and c.listing_id = n.listing_id
         where n.seller_id = o.seller_id and n.order_id = o.id) between 1 and 5000
