@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import { deleteOfSeller } from '#db/change-of-seller.ts'
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { unshippedStatuses, type OrderNumber } from '#features/core/order/order.ts'
 import type { LabelRule } from './label-rule.ts'
 
 /** Reads the shop's rules, in the order in which they apply. */
-export const readRules = async (db: SellerDb, sellerId: number): Promise<LabelRule[]> =>
-  (
-    await sql<LabelRule>`
-      select id, name, is_on as "isOn", conditions, actions from shop_rules
-      where seller_id = ${sellerId} order by position`.execute(db)
-  ).rows
+export async function readRules(db: SellerDb, sellerId: number): Promise<LabelRule[]> {
+  const rows = await selectOfSeller(db, 'shop_rules', sellerId)
+    .select(['id', 'name', 'is_on as isOn', 'conditions', 'actions'])
+    .orderBy('position')
+    .execute()
+  return rows as LabelRule[]
+}
 
 /** Stores the shop's rules in place of those before. Call `lockSettings` first. */
 export async function saveRules(db: SellerDb, sellerId: number, rules: readonly LabelRule[]): Promise<void> {

@@ -45,8 +45,8 @@ const words: Partial<Record<ReportKind, readonly string[]>> = {
     'einbehaltung',
     'einbehalten',
     'übertrag',
-    'refund paid directly',
-    'direkt bezahlte erstattung',
+    'paid another way',
+    'anders bezahlt',
   ],
 }
 
