@@ -11,7 +11,7 @@ export async function readRules(db: SellerDb, sellerId: number): Promise<LabelRu
     .select(['id', 'name', 'is_on as isOn', 'conditions', 'actions'])
     .orderBy('position')
     .execute()
-  return rows as LabelRule[]
+  return rows
 }
 
 /** Stores the shop's rules in place of those before. Call `lockSettings` first. */
