@@ -138,13 +138,28 @@ describe('buying', () => {
     const request = labelRequest(order, own.account)
     await own.account.fault('ERROR_BEFORE_BUYING')
     expect(await own.buy(request)).toMatchObject({ state: 'BUYING', asked: 1 })
-    for (let asks = 0; asks < 2; asks += 1) {
+    for (let asks = 0; asks < 3; asks += 1) {
+      expect(await own.labels()).toMatchObject([{ state: 'BUYING' }])
       later(10 * minute)
       await workAll()
     }
     expect(await own.labels()).toMatchObject([{ state: 'FAILED', problem: 'NOT_BOUGHT', next_at: null }])
     expect(await own.buy(request)).toMatchObject({ state: 'BOUGHT' })
     await expectOneCharge(own)
+  })
+
+  it('keeps asking later, without a failure, for a label whose account was removed before its answer came', async () => {
+    const own = await shop()
+    await own.account.fault('ERROR_BEFORE_BUYING')
+    await own.buy(labelRequest(await own.order(), own.account))
+    await db.owner
+      .updateTable('label_accounts')
+      .set({ sealed_key: null, removed_at: now })
+      .where('seller_id', '=', own.sellerId)
+      .execute()
+    later(10 * minute)
+    await workAll()
+    expect(await own.labels()).toMatchObject([{ state: 'BUYING', asked: 2 }])
   })
 
   it('does not buy for more than the member saw', async () => {

@@ -18,16 +18,16 @@ type WorkHub = Pick<Hub, 'db' | 'now' | 'config' | 'secret'>
 type Label = Row<'labels'>
 
 /** Asks without an answer after which a purchase that the provider does not know counts as not made. */
-const sureAfter = 2
+const sureAfter = 3
 
 /**
  * Takes a label a step further, with its provider: buys what is wanted, asks what became of a purchase whose answer is
  * lost, or of a void. The caller has it alone until its `next_at`. Returns the label as it is afterwards.
  */
 export async function workOnLabel(hub: WorkHub, label: Label): Promise<Label> {
-  const context = await readContext(hub, label)
-  if (!context) return settle(hub, label, { state: 'FAILED', problem: 'NO_ACCOUNT', next_at: null })
   try {
+    const context = await readContext(hub, label)
+    if (!context) return await settle(hub, label, { state: 'FAILED', problem: 'NO_ACCOUNT', next_at: null })
     switch (label.state) {
       case 'WANTED':
         return await buy(hub, label, context)
