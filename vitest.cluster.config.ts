@@ -30,8 +30,8 @@ const databaseTests = [
   'features/selling/inventory/found-items.db.test.ts',
   'features/selling/listing-form/keep/discarded-drafts.db.test.ts',
   'features/shipping/fulfilment/ship-order.db.test.ts',
-  'features/shop/accounts/session.db.test.ts',
-  'features/shop/messages/messages.db.test.ts',
+  'features/people/accounts/session.db.test.ts',
+  'features/home/messages/messages.db.test.ts',
 ]
 
 /** What runs on a real cluster: `npm run test:cluster` (docs/scale-out.md). */

@@ -1,5 +1,5 @@
-import { findApiKeyFor, recordKeyUse, type ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
-import { countUse, keyLimit } from '#features/shop/api-keys/count-use.server.ts'
+import { findApiKeyFor, recordKeyUse, type ApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
+import { countUse, keyLimit } from '#features/developers/api-keys/count-use.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { ApiProblem } from './problem.ts'
 

@@ -6,7 +6,7 @@ import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-orde
 import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import type { SellerDb } from '#db/client.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'

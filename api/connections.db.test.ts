@@ -3,7 +3,7 @@ import { testDatabase } from '#db/testing.ts'
 import { maxRefusals } from '#features/operator/connections/connection.ts'
 import { requestSendAgain } from '#features/operator/connections/connections-db.server.ts'
 import { removeSeller } from '#features/operator/console/remove-seller-db.server.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { testApi } from './testing.ts'
 
 const db = await testDatabase()

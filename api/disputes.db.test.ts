@@ -6,7 +6,7 @@ import { moveDispute } from '#features/after-sale/disputes/move-dispute-db.serve
 import { memoryStore } from '#features/core/listing-pictures/testing-store.ts'
 import { addTestDocument, smallPdf } from '#features/core/listing-pictures/testing-pdf.ts'
 import { addPostedOrder } from '#features/payments/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { brand } from '#lib/brand.ts'
 import { apiRoot } from './marketplace-api.ts'
 import { testApi } from './testing.ts'

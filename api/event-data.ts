@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
-import { isAboutQuestion, type PlacedEvent } from '#features/shop/webhooks/event.ts'
+import { isAboutQuestion, type PlacedEvent } from '#features/developers/webhooks/event.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { caseSchema, readCases, writeCase } from './case-schemas.ts'

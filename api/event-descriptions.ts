@@ -1,4 +1,4 @@
-import type { EventType } from '#features/shop/webhooks/event.ts'
+import type { EventType } from '#features/developers/webhooks/event.ts'
 import { answerExamples } from './examples/answer-example.ts'
 
 export const eventDescriptions: Readonly<Record<EventType, string>> = {

@@ -1,7 +1,7 @@
 import { rowOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { endpoints } from './endpoints.ts'

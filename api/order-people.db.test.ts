@@ -1,6 +1,6 @@
 import { rowOf } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi } from './testing.ts'

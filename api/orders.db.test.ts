@@ -1,6 +1,6 @@
 import { rowOf } from '#db/testing-row.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { sql } from 'kysely'
 import { expectSoundBooks, testLedgerRules } from '#features/core/ledger/testing.ts'
 import { takeOrders } from '#features/orders/order-intake/take-orders-db.server.ts'

@@ -1,7 +1,7 @@
 import { rowOf, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
 import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
 import { addOldSales, addPostedOrder, moneyOf } from '#features/payments/testing.ts'

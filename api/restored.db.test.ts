@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { backup, restore } from '#db/backup.ts'
 import { withClient } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { addTestListing } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 

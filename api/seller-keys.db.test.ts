@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { maxLiveKeys } from '#features/shop/api-keys/api-key.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { maxLiveKeys } from '#features/developers/api-keys/api-key.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { testApi } from './testing.ts'
 
 const db = await testDatabase()

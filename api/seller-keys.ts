@@ -7,14 +7,14 @@ import {
   maxLiveKeys,
   newKeyId,
   sellerScopes,
-} from '#features/shop/api-keys/api-key.ts'
+} from '#features/developers/api-keys/api-key.ts'
 import {
   countLiveKeys,
   listApiKeys,
   makeApiKey,
   revokeApiKey,
   type ApiKey,
-} from '#features/shop/api-keys/api-keys-db.server.ts'
+} from '#features/developers/api-keys/api-keys-db.server.ts'
 import { answersOf, sellerParams, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { sentMoment, text } from './fields.ts'
 import { ApiProblem } from './problem.ts'

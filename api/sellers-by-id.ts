@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { prepared } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
-import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import type { ApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
 import { sellerWithApiId } from '#web/find-seller.server.ts'
 
 export type ApiSeller = Row<'sellers'>

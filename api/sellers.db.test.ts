@@ -1,6 +1,6 @@
 import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
-import { addTestMember, addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestMember, addTestSeller } from '#features/people/accounts/testing.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addTestListing } from './testing-orders.ts'
 import { testApi } from './testing.ts'

@@ -1,4 +1,4 @@
-import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import type { ApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 

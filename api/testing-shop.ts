@@ -1,6 +1,6 @@
 import { testDatabase } from '#db/testing.ts'
 import { rowOf } from '#db/testing-row.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { testApi } from './testing.ts'
 
 /** A database with a seller, and the API; `seller` is the seller's path. */

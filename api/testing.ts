@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import type { Database } from '#db/client.ts'
-import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
-import { apiScopes, newKeyId, type ApiScope } from '#features/shop/api-keys/api-key.ts'
-import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { testServices, type TestServices } from '#features/people/accounts/testing.ts'
+import { apiScopes, newKeyId, type ApiScope } from '#features/developers/api-keys/api-key.ts'
+import { makeApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
 import { apiRoot, createMarketplaceApi } from './marketplace-api.ts'
 import { jsonOf } from '#lib/json-of.ts'
 

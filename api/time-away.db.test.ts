@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { announceTimesAway } from '#features/orders/time-away/announce-times-away.server.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi } from './testing.ts'
 

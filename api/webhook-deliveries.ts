@@ -4,10 +4,10 @@ import {
   listDeliveries,
   retryDelivery,
   type ClaimedDelivery,
-} from '#features/shop/webhooks/deliveries-db.server.ts'
-import { eventDays } from '#features/shop/webhooks/event.ts'
-import { sendTest } from '#features/shop/webhooks/send-test.server.ts'
-import type { SendFailure } from '#features/shop/webhooks/send.server.ts'
+} from '#features/developers/webhooks/deliveries-db.server.ts'
+import { eventDays } from '#features/developers/webhooks/event.ts'
+import { sendTest } from '#features/developers/webhooks/send-test.server.ts'
+import type { SendFailure } from '#features/developers/webhooks/send.server.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
 import { sentMoment } from './fields.ts'

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import {
   claimDeliveries,
   recordDeliveryAnswer,
   type ClaimedDelivery,
-} from '#features/shop/webhooks/deliveries-db.server.ts'
-import { placeEvents } from '#features/shop/webhooks/events-db.server.ts'
-import type { SendOutcome } from '#features/shop/webhooks/send.server.ts'
-import { maxEndpoints, readSigning } from '#features/shop/webhooks/endpoints-db.server.ts'
+} from '#features/developers/webhooks/deliveries-db.server.ts'
+import { placeEvents } from '#features/developers/webhooks/events-db.server.ts'
+import type { SendOutcome } from '#features/developers/webhooks/send.server.ts'
+import { maxEndpoints, readSigning } from '#features/developers/webhooks/endpoints-db.server.ts'
 import { newSecret } from '#lib/webhook-signature.ts'
 import { day, minute } from '#lib/duration.ts'
 import { addTestListing } from './testing-orders.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import type { ApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
 import {
   addEndpoint,
   chooseTypes,
@@ -11,8 +11,8 @@ import {
   removeEndpoint,
   setSecret,
   type Endpoint as WebhookEndpoint,
-} from '#features/shop/webhooks/endpoints-db.server.ts'
-import { eventTypes } from '#features/shop/webhooks/event.ts'
+} from '#features/developers/webhooks/endpoints-db.server.ts'
+import { eventTypes } from '#features/developers/webhooks/event.ts'
 import { urlProblem } from '#features/machinery/outbound/reach.ts'
 import type { Hub } from '#web/hub.ts'
 import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'

@@ -1,4 +1,4 @@
-import type { TestPage } from '#features/shop/accounts/testing-browser.ts'
+import type { TestPage } from '#features/people/accounts/testing-browser.ts'
 import type { Access } from '#web/guard.server.ts'
 import routes from './routes.ts'
 

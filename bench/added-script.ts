@@ -14,7 +14,7 @@ export const addedModules = [
   'web/side-count.ts',
   'web/site-speed/',
   'web/whole-page.ts',
-  'features/shop/messages/',
+  'features/home/messages/',
   'lib/beacon.ts',
   'lib/cookie.ts',
   'lib/feedback-badge.ts',

@@ -1,5 +1,5 @@
-import { newKeyId, type ApiScope } from '#features/shop/api-keys/api-key.ts'
-import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { newKeyId, type ApiScope } from '#features/developers/api-keys/api-key.ts'
+import { makeApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
 import type { Database } from '#db/client.ts'
 
 /** Marks data made by benchmarks: prefix of buyers' names, name of keys. */

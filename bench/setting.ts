@@ -1,5 +1,5 @@
 import { openDatabase, type Database } from '#db/client.ts'
-import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
+import { createSignInLink } from '#features/people/accounts/sign-in-links.server.ts'
 import { startHub, type HubProcess } from './hub-process.ts'
 import { measuredMember, readKnown, type Known } from './known.ts'
 import type { Options } from './options.ts'

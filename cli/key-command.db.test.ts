@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { findApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
+import { findApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
 import { testDatabase } from '#db/testing.ts'
 import { UsageError } from './arguments.ts'
 import { keyActions } from './key-command.ts'

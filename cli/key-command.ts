@@ -8,15 +8,15 @@ import {
   scopesOf,
   defaultKeyDays,
   type ApiScope,
-} from '#features/shop/api-keys/api-key.ts'
+} from '#features/developers/api-keys/api-key.ts'
 import {
   addKeyScopes,
   findApiKeyById,
   listApiKeys,
   makeApiKey,
   revokeApiKey,
-} from '#features/shop/api-keys/api-keys-db.server.ts'
-import { sellersNamed } from '#features/shop/accounts/members.server.ts'
+} from '#features/developers/api-keys/api-keys-db.server.ts'
+import { sellersNamed } from '#features/people/accounts/members.server.ts'
 import type { Database } from '#db/client.ts'
 import { readAction, readArguments, required, UsageError, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'

@@ -1,4 +1,4 @@
-import { sellersNamed } from '#features/shop/accounts/members.server.ts'
+import { sellersNamed } from '#features/people/accounts/members.server.ts'
 import { readRemovable, removeSeller } from '#features/operator/console/remove-seller-db.server.ts'
 import type { Database } from '#db/client.ts'
 import { readAction, readArguments, UsageError } from './arguments.ts'

@@ -1,5 +1,5 @@
-import { apiScopes, newKeyId } from '#features/shop/api-keys/api-key.ts'
-import { makeApiKey, revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { apiScopes, newKeyId } from '#features/developers/api-keys/api-key.ts'
+import { makeApiKey, revokeApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
 import { openHubClient, StoryError, wallClock } from '#marketplace/simulator/hub-client.ts'
 import { buyersPhoto } from '#marketplace/simulator/photo.ts'
 import { play, type StoryResult, type StoryOptions } from '#marketplace/simulator/play.ts'

@@ -1,4 +1,4 @@
-import { sellersNamed } from '#features/shop/accounts/members.server.ts'
+import { sellersNamed } from '#features/people/accounts/members.server.ts'
 import { findListing } from '#features/selling/product-summary/product-summary-db.server.ts'
 import { signSummaryLink, summaryLinkDays } from '#features/selling/product-summary/summary-link.server.ts'
 import type { Hub } from '#web/hub.ts'

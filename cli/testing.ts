@@ -1,5 +1,5 @@
 import type { TestDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { readConfig } from '#server/config.ts'
 import type { Command, CommandContext } from './command.ts'
 

@@ -1,9 +1,9 @@
 import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { readSession } from '#features/shop/accounts/session.server.ts'
-import { signIn } from '#features/shop/accounts/sign-in.server.ts'
-import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
+import { readSession } from '#features/people/accounts/session.server.ts'
+import { signIn } from '#features/people/accounts/sign-in.server.ts'
+import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { UsageError } from './arguments.ts'
 import { readUserAction } from './user-command.ts'
 

@@ -12,14 +12,14 @@ import {
   setRole,
   type AddMemberOutcome,
   type NamedSeller,
-} from '#features/shop/accounts/members.server.ts'
-import { keepsAnOwner, type Team } from '#features/shop/accounts/last-owner.ts'
-import { passwordLimits } from '#features/shop/accounts/password-rules.ts'
-import { createPasswordLink, passwordLinkMinutes } from '#features/shop/accounts/passwords.server.ts'
+} from '#features/people/accounts/members.server.ts'
+import { keepsAnOwner, type Team } from '#features/people/accounts/last-owner.ts'
+import { passwordLimits } from '#features/people/accounts/password-rules.ts'
+import { createPasswordLink, passwordLinkMinutes } from '#features/people/accounts/passwords.server.ts'
 import { roles, type Role } from '#web/roles.ts'
-import { createSignInLink, signInLinkMinutes } from '#features/shop/accounts/sign-in-links.server.ts'
-import type { AccountsHub } from '#features/shop/accounts/accounts-hub.ts'
-import { notifyMarketplaceChange } from '#features/shop/team/notify-marketplace-change.server.ts'
+import { createSignInLink, signInLinkMinutes } from '#features/people/accounts/sign-in-links.server.ts'
+import type { AccountsHub } from '#features/people/accounts/accounts-hub.ts'
+import { notifyMarketplaceChange } from '#features/people/team/notify-marketplace-change.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { readAction, readArguments, required, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'

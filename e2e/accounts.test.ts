@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { countAttempts } from '#features/shop/accounts/attempts.server.ts'
-import { withTwoFactor } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, testPassword, totpCode } from '#features/shop/accounts/testing.ts'
+import { countAttempts } from '#features/people/accounts/attempts.server.ts'
+import { withTwoFactor } from '#features/people/accounts/testing-browser.ts'
+import { addTestMember, testPassword, totpCode } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { testHub } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
+import { createSignInLink } from '#features/people/accounts/sign-in-links.server.ts'
 import { paths } from '#web/paths.ts'
 import type { TestHub } from './testing.ts'
 

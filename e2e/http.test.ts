@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { connect } from '#db/connection.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
-import { marketplaceScopes, newKeyId } from '#features/shop/api-keys/api-key.ts'
-import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { marketplaceScopes, newKeyId } from '#features/developers/api-keys/api-key.ts'
+import { makeApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
+import { createSignInLink } from '#features/people/accounts/sign-in-links.server.ts'
 import { listPaths } from '#web/list-paths.ts'
 import { dataIn } from './data-in-page.ts'
 import { paths, serverPaths } from '#web/paths.ts'
@@ -194,7 +194,7 @@ describe('whoever asks', () => {
     expect(loaderData).toEqual({
       orders: expect.objectContaining({ model: expect.anything() }),
     })
-    for (const route of ['../features/shop/team/team-page', 'toString']) expect((await ask(route)).status).toBe(404)
+    for (const route of ['../features/people/team/team-page', 'toString']) expect((await ask(route)).status).toBe(404)
     const refused = await ask('orders', {})
     expect(await refused.json()).toEqual({
       loaderData: {},

@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playw
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { isPageData } from './page-data.ts'
-import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
+import { createSignInLink } from '#features/people/accounts/sign-in-links.server.ts'
 import {
   addPolicy,
   chooseCategory,

@@ -2,7 +2,7 @@ import { sealKey } from '#features/shipping/labels/label-accounts-db.server.ts'
 import { addRows, rowOf } from '#db/testing-row.ts'
 import { addEdit, setChecked } from '#features/selling/bulk-edit/bulk-edits-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { makeInvitation } from '#features/shop/team/invitations.server.ts'
+import { makeInvitation } from '#features/people/team/invitations.server.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import type { TestHub } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addTestMember } from '#features/shop/accounts/testing.ts'
+import { addTestMember } from '#features/people/accounts/testing.ts'
 import { countHealth } from '#features/operator/console/count-health.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'

@@ -1,12 +1,12 @@
 import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { sendTaskMails } from '#features/shop/task-mails/send-task-mails.server.ts'
+import { sendTaskMails } from '#features/home/task-mails/send-task-mails.server.ts'
 import { dateAt, momentOf } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { descendants } from './page-parts.ts'
-import { smtpServer, type TakenMail } from '#features/shop/accounts/testing-smtp-server.ts'
+import { smtpServer, type TakenMail } from '#features/people/accounts/testing-smtp-server.ts'
 import {
   expectFocus,
   guidePicture,

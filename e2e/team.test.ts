@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { addSeller } from '#db/testing-seller.ts'
-import { addTestMember, testPassword } from '#features/shop/accounts/testing.ts'
+import { addTestMember, testPassword } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { FormPage, formPage } from './form-page.ts'
 import {

@@ -46,7 +46,7 @@ describe('encodeBeacon', () => {
 })
 
 it.each([
-  ['features/order-page/order-details-page', 'order-details'],
+  ['features/order-page/details/order-details-page', 'order-details'],
   ['features/reports/runs/report-file-resource', 'report-file'],
   ['features/selling/product-summary/product-summary-page', 'product-summary'],
   ['./home-page', 'home'],

@@ -84,7 +84,7 @@ export const pageNamePattern = /^[a-z][a-z0-9-]{0,63}$/
 
 /**
  * Page name of a route: its file name without folder, `-page` or `-resource`, so that each route has one name
- * (`features/order-page/order-details-page` is `order-details`).
+ * (`features/order-page/details/order-details-page` is `order-details`).
  */
 export function pageName(routeId: string): string {
   return routeId.slice(routeId.lastIndexOf('/') + 1).replace(/-(page|resource)$/, '')

@@ -34,11 +34,15 @@ const forbidden: [folder: string, imports: string][] = [
   ['api', '#server/config.ts'],
   ['features', '#api/problem.ts'],
   ['features/core/order', '#features/machinery/grid/list.ts'],
-  ['features/orders/order-list', '#features/order-page/order-page.server.ts'],
+  ['features/orders/order-list', '#features/order-page/read/order-page.server.ts'],
   ['features/order-page', '#features/payments/payouts/payout-states.ts'],
   ['features/payments/payouts', '#features/reports/runs/reports-navigation.ts'],
-  ['features/reports/runs', '#features/shop/accounts/auth.server.ts'],
-  ['features/shop/tasks', '#features/operator/erasure/erasures-db.server.ts'],
+  ['features/people/accounts', '#features/orders/order-list/order-words.ts'],
+  ['features/reports/runs', '#features/developers/webhooks/event.ts'],
+  ['features/developers/webhooks', '#features/insights/sales/sales.ts'],
+  ['features/insights/sales', '#features/settings/find/places.ts'],
+  ['features/settings/find', '#features/home/tasks/tasks-read.server.ts'],
+  ['features/home/tasks', '#features/operator/erasure/erasures-db.server.ts'],
   ['features/operator/erasure', '#app/routes.ts'],
   ['examples', '#api/problem.ts'],
   ['examples', '#features/order/order.ts'],
@@ -88,8 +92,8 @@ describe('statements over all sellers', () => {
       'api/sellers.ts',
       'features/core/ledger/check-ledger-db.server.ts',
       'features/core/listing-pictures/pictures-db.server.ts',
+      'features/home/task-mails/task-mails-db.server.ts',
       'features/operator/erasure/erasures-db.server.ts',
-      'features/shop/task-mails/task-mails-db.server.ts',
     ])
   })
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { startCarrierBeside, configureCarrier } from './carrier.ts'
 import { readConfig } from './config.ts'

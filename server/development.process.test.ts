@@ -18,7 +18,7 @@ it('serves pages from their sources with hot reload, and stops PostgreSQL at SIG
   expect(page.text).toContain(`src="${script}"`)
   expect((await answerOf(script)).status).toBe(200)
   // A page's script leaves its loader on the server.
-  const own = await answerOf('/features/shop/accounts/sign-in-page.tsx')
+  const own = await answerOf('/features/people/accounts/sign-in-page.tsx')
   expect(own.text).toContain('SignInPage')
   expect(own.text).not.toContain('.server.ts')
   expect(await answerOf('/@vite/client')).toMatchObject({

@@ -6,7 +6,7 @@ import { testDatabase } from '#db/testing.ts'
 import { isInvoicedWhole } from '#features/orders/order-list/order-filters.server.ts'
 import { issueCreditNotes, readCreditNotes } from '#features/shipping/printing/credit-notes-db.server.ts'
 import { issueInvoices, readInvoices } from '#features/shipping/printing/invoices-db.server.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 
 const shop = '/sellers/shop'
 

@@ -2,7 +2,7 @@ import { fetchPictures } from '#api/sell/fetch-pictures.ts'
 import { removeUnusedPictures } from '#features/core/listing-pictures/remove-unused.server.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
 import { closeDueOffers } from '#features/selling/offers/due-offers.server.ts'
-import { removeOldNotices } from '#features/shop/messages/shop-notices-db.server.ts'
+import { removeOldNotices } from '#features/home/messages/shop-notices-db.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 

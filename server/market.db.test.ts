@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
-import { findApiKey, listApiKeys } from '#features/shop/api-keys/api-keys-db.server.ts'
-import { listEndpoints } from '#features/shop/webhooks/endpoints-db.server.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
+import { findApiKey, listApiKeys } from '#features/developers/api-keys/api-keys-db.server.ts'
+import { listEndpoints } from '#features/developers/webhooks/endpoints-db.server.ts'
 import { readConfig } from './config.ts'
 import { configureMarketLinks, marketStartMessage } from './market.ts'
 

@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
-import { newKeyId, defaultKeyDays, type ApiScope } from '#features/shop/api-keys/api-key.ts'
-import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { newKeyId, defaultKeyDays, type ApiScope } from '#features/developers/api-keys/api-key.ts'
+import { makeApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
 import { addressHere } from '#lib/listening.ts'
 import {
   addEndpoint,
   listEndpoints,
   removeEndpoint,
   rotateSecret,
-} from '#features/shop/webhooks/endpoints-db.server.ts'
+} from '#features/developers/webhooks/endpoints-db.server.ts'
 import type { MarketPlace } from './config.ts'
 import type { ProcessHub } from './hub.ts'
 import { keepRunning } from './kept-process.ts'

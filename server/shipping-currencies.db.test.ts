@@ -9,7 +9,7 @@ import { runFileJob } from '#features/reports/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import * as page from '#features/selling/shipping-policy/shipping-policy-page.tsx'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { testApi } from '#api/testing.ts'
 

@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { addTestSeller, testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { addTestSeller, testServices, type TestServices } from '#features/people/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import {
   claimDeliveries,
   recordDeliveryAnswer,
   recordTestDelivery,
   retryDelivery,
-} from '#features/shop/webhooks/deliveries-db.server.ts'
-import type { DeliverOptions } from '#features/shop/webhooks/deliver.server.ts'
-import { addEndpoint, pauseEndpoint, rotateSecret } from '#features/shop/webhooks/endpoints-db.server.ts'
-import { placeEvents } from '#features/shop/webhooks/events-db.server.ts'
+} from '#features/developers/webhooks/deliveries-db.server.ts'
+import type { DeliverOptions } from '#features/developers/webhooks/deliver.server.ts'
+import { addEndpoint, pauseEndpoint, rotateSecret } from '#features/developers/webhooks/endpoints-db.server.ts'
+import { placeEvents } from '#features/developers/webhooks/events-db.server.ts'
 import { minute, day } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { portOf } from '#lib/listening.ts'

@@ -1,6 +1,6 @@
-import { createSignInLink, signInLinkMinutes } from '#features/shop/accounts/sign-in-links.server.ts'
+import { createSignInLink, signInLinkMinutes } from '#features/people/accounts/sign-in-links.server.ts'
 import { demoMembers, shownDemoMembers } from '#marketplace/demo/members.ts'
-import type { AccountsHub } from '#features/shop/accounts/accounts-hub.ts'
+import type { AccountsHub } from '#features/people/accounts/accounts-hub.ts'
 import type { ProcessHub } from './hub.ts'
 
 /** Prints the hub's URL, and one-time links for demo members. */

@@ -2,7 +2,7 @@ import type { eBayApi } from 'ebay-api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addInterest, addOfferedListing, offerLimits } from '#features/core/offer/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { day } from '#lib/duration.ts'
 import { refusalOf, sellHub, type SellHub } from './testing.ts'
 

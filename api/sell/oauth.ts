@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ApiScope } from '#features/shop/api-keys/api-key.ts'
-import { findApiKey, type ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import type { ApiScope } from '#features/developers/api-keys/api-key.ts'
+import { findApiKey, type ApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
 import { hour } from '#lib/duration.ts'
 import { recheckPermission } from '#web/recheck-permission.ts'
 import type { Hub } from '#web/hub.ts'

@@ -1,5 +1,5 @@
-import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
-import type { ApiScope } from '#features/shop/api-keys/api-key.ts'
+import type { ApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
+import type { ApiScope } from '#features/developers/api-keys/api-key.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'

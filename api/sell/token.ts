@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { parseApiScope, type ApiScope } from '#features/shop/api-keys/api-key.ts'
+import { parseApiScope, type ApiScope } from '#features/developers/api-keys/api-key.ts'
 
 export interface SellToken {
   /** Access tokens authorize `/sell`; refresh tokens only get new access tokens. */

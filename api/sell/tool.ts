@@ -1,5 +1,5 @@
-import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
-import { findApiKeyById } from '#features/shop/api-keys/api-keys-db.server.ts'
+import type { ApiKey } from '#features/developers/api-keys/api-keys-db.server.ts'
+import { findApiKeyById } from '#features/developers/api-keys/api-keys-db.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { countCall, type Caller } from '../caller.ts'
 import type { ApiSeller } from '../sellers-by-id.ts'

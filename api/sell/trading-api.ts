@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from '#db/failure.ts'
-import type { ApiScope } from '#features/shop/api-keys/api-key.ts'
+import type { ApiScope } from '#features/developers/api-keys/api-key.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import type { Caller } from '../caller.ts'

@@ -7,7 +7,7 @@ import { fetchAttempts } from '#features/core/listing-pictures/lost-pictures-db.
 import { setListingPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { uploadPages } from '#features/reports/uploads/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { fetchPictures } from './fetch-pictures.ts'
 

@@ -9,7 +9,7 @@ import { useReading } from '#web/use-reading.ts'
 /** The menu of "Find or go to", loaded when first opened. */
 export function Menu({ readTyped, isEntered, onClose }: FindFieldMenuProps) {
   const { t } = useTexts()
-  const { load, data, isReading, isLost } = useReading<FindModel>('../features/shop/find/find-page')
+  const { load, data, isReading, isLost } = useReading<FindModel>('../features/settings/find/find-page')
   const ask = useCallback((q: string) => void load(paths.find(q)), [load])
   const words = {
     label: t('find.title'),

@@ -5,12 +5,12 @@ import {
   navigationParts,
   type NavigationCounts,
   type NavigationFor,
-} from '#features/order-page/orders-navigation-db.server.ts'
+} from '#features/order-page/navigation/orders-navigation-db.server.ts'
 import { offersToAnswer } from '#features/selling/offers/offers-to-answer-db.server.ts'
 import { paymentCounts, type PaymentCounts } from '#features/payments/summary/navigation-counts-db.server.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
-import { dueTasks, type DueTasks } from '#features/shop/tasks/tasks-db.server.ts'
+import { dueTasks, type DueTasks } from '#features/home/tasks/tasks-db.server.ts'
 import type { TaskReader } from '#features/core/task/task-kind.ts'
 import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { ownRows } from '#web/own-rows.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/shop/accounts/testing.ts'
+import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { loader } from './live-frame-resource.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { apiScopes } from '#features/shop/api-keys/api-key.ts'
+import { apiScopes } from '#features/developers/api-keys/api-key.ts'
 import type { Database } from '#db/client.ts'
 import { startHub, type HubProcess } from '../hub-process.ts'
 import { addListing, makeKey, orderOf, ordersUrl, removePushed } from '../pushed.ts'

@@ -1,4 +1,4 @@
-import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { expect, it } from 'vitest'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { mostTyped } from '#features/machinery/records/take-step.server.ts'

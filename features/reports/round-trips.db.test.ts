@@ -1,4 +1,4 @@
-import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { addRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'

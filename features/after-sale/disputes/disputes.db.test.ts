@@ -11,7 +11,7 @@ import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-o
 import { expectSoundBooks, testLedgerRules } from '#features/core/ledger/testing.ts'
 import { postOrders } from '#features/core/ledger/posting/post-orders-db.server.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { assertDefined } from '#lib/assert-defined.ts'

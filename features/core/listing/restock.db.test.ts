@@ -1,7 +1,7 @@
 import { addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { takeFromStock, writeOff } from './restock-db.server.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { brand } from '#lib/brand.ts'
 import { minute, second } from '#lib/duration.ts'
 import { offerStates, turnOf, type OfferKey } from './offer.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { hour } from '#lib/duration.ts'
 import { eligible, sendOffers, type OffersToSend } from './send-offers-db.server.ts'
 import { addInterest, addOffer, addOfferedListing, offerLimits } from './testing.ts'

@@ -57,7 +57,7 @@ export type TaskIcon = 'parcel' | 'cancellation' | 'unpaid' | 'return' | 'not-re
 export const byDay = 'day'
 
 /**
- * A kind of task: its query and texts. To add one, add a file in `features/shop/tasks/kinds` and a line in
+ * A kind of task: its query and texts. To add one, add a file in `features/home/tasks/kinds` and a line in
  * `kinds.server.ts`.
  */
 export interface TaskKind {

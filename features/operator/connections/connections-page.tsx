@@ -1,5 +1,5 @@
 import { useLoaderData } from '#web/router/router.ts'
-import { countEventsAfter } from '#features/shop/webhooks/events-db.server.ts'
+import { countEventsAfter } from '#features/developers/webhooks/events-db.server.ts'
 import { Empty } from '#shui/empty/empty.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'

@@ -1,5 +1,5 @@
-import { countAttempts } from '#features/shop/accounts/attempts.server.ts'
-import { addresseesOf } from '#features/shop/team/team-db.server.ts'
+import { countAttempts } from '#features/people/accounts/attempts.server.ts'
+import { addresseesOf } from '#features/people/team/team-db.server.ts'
 import { oneLine } from '#lib/one-line.ts'
 import type { MessageModel } from '#shui/message/message-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'

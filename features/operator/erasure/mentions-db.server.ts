@@ -3,7 +3,7 @@ import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { forgetBodies } from '#features/shop/webhooks/bodies-db.server.ts'
+import { forgetBodies } from '#features/developers/webhooks/bodies-db.server.ts'
 import { groupOf } from '#features/shipping/tracking-upload/group-rows.server.ts'
 
 /** The fields by which other data refers to an order and its buyer. */

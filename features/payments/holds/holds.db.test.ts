@@ -7,7 +7,7 @@ import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db
 import { placeHold } from '#features/core/holds/move-held-funds-db.server.ts'
 import type { CaseNumber } from '#features/core/order/order-case.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
-import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { testServices, type TestServices } from '#features/people/accounts/testing.ts'
 import { day } from '#lib/duration.ts'
 import { planPayouts, startDuePayouts } from '../payouts/due-payouts.server.ts'
 import { makeFundsAvailable } from '../payouts/funds-available.server.ts'

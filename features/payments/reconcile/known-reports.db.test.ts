@@ -1,6 +1,6 @@
-import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import type { TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { paths } from '#web/paths.ts'
 import * as page from './reconcile-page.tsx'
 import { comparedBooks, reportLines, uploadReport, type ComparedBooks } from './testing.ts'

@@ -1,4 +1,4 @@
-import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { describe, expect, it } from 'vitest'
 import { amazonOrders, ebayOrders } from '#features/orders/order-files/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'

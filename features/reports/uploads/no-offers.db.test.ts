@@ -1,4 +1,4 @@
-import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { takesOffers } from '#features/core/offer/takes-offers-db.server.ts'

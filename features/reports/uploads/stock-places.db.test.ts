@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { addLocation } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import { paths } from '#web/paths.ts'

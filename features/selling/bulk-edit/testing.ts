@@ -1,5 +1,5 @@
 import type { TestDatabase } from '#db/testing.ts'
-import type { TestBrowser } from '#features/shop/accounts/testing-browser.ts'
+import type { TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { releaseRun, takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { Hub } from '#web/hub.ts'

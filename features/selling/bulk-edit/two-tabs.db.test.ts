@@ -1,4 +1,4 @@
-import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'

@@ -1,4 +1,4 @@
-import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { addRow } from '#db/testing-row.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'

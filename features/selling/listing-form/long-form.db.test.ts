@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { addFormProducts, addFormShop } from './testing.ts'
 
 const db = await testDatabase()

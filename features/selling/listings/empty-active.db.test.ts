@@ -1,7 +1,7 @@
 import { addRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import * as listingsPage from './listings-page.tsx'

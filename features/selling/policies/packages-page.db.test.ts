@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { mostPackages } from './package.ts'
 import { deletePackage, readPackages, restorePackage } from './packages-db.server.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { startCarrier, type CarrierOptions } from '../../../examples/carrier/start-carrier.ts'
 import { sealKey } from './label-accounts-db.server.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { inputShop } from './testing-inputs.ts'
 
 // For each input of inputs.db.test.ts others of its kind, as other programs and spreadsheets write them.

@@ -6,7 +6,7 @@ import type { SellerDb } from '#db/client.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { cancelRun, takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { testServices } from '#features/shop/accounts/testing.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { applyPart } from './apply-part-db.server.ts'
 import {

@@ -2,8 +2,8 @@ import { rowOf, addRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { changePackaging, enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { changeListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
-import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
-import { addTestMember, testHubAt } from '#features/shop/accounts/testing.ts'
+import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
 const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')

@@ -1,4 +1,4 @@
-import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { updateRows, addRows } from '#db/testing-row.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { giveUpUnusedPictures } from '#features/core/listing-pictures/pictures-db.server.ts'

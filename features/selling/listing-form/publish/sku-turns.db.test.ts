@@ -1,4 +1,4 @@
-import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { describe, expect, it } from 'vitest'
 import { waitingForLock } from '#db/testing-waits.ts'
 import type { SellerDb } from '#db/client.ts'

@@ -1,0 +1,163 @@
+import { figureModels, type FigureModel } from '#features/insights/sales/sales-figures.ts'
+import type { Taxonomy } from '#features/core/listing/taxonomy.ts'
+import { hour } from '#lib/duration.ts'
+import type { LineChartModel } from '#shui/chart/chart-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { booksModel, partsModel, type AmountsModel } from './amounts-view.server.ts'
+import { breakdownModel, type BreakdownModel } from './breakdown-view.server.ts'
+import { offersPartModel, type OffersPartModel } from './offers-part.server.ts'
+import { chartModel } from './chart-view.server.ts'
+import { profitModel, type ProfitModel } from './profit-view.server.ts'
+import type { SalesReport } from './read-report.server.ts'
+import { linkBefore, soldHref } from './report-links.server.ts'
+import { comparisons, reportPeriods, type Days, type ReportPeriods } from './report-period.ts'
+import { breakdowns, reportHref, reportParameters, type ReportQuery } from './report-query.ts'
+
+export interface ChoiceModel {
+  key: string
+  text: string
+  href: string
+  active: boolean
+}
+
+export interface ReportFigure extends FigureModel {
+  href: string | null
+  beforeHref: string | null
+}
+
+export interface ReportModel {
+  periods: ChoiceModel[]
+  comparisons: ChoiceModel[]
+  /** Currencies with sales, if there are several. */
+  currencies: ChoiceModel[]
+  /** Fields of the form for own days. */
+  days: Days & { isChosen: boolean; refused: string | null; others: [name: string, value: string][] }
+  /** "27 Oct to 26 Nov 2026, compared with …". */
+  when: string
+  /** Null if nothing was sold or booked in either period. */
+  content: ReportContent | null
+}
+
+export interface ReportContent {
+  figures: ReportFigure[]
+  /** What came from buyers' offers; null if nothing. */
+  offers: OffersPartModel | null
+  by: ChoiceModel[]
+  chart: LineChartModel | null
+  breakdown: BreakdownModel | null
+  /** CSV of what is shown by day, category and so on. */
+  file: string
+  parts: AmountsModel
+  /** Null if no cost is known. */
+  profit: ProfitModel | null
+  books: AmountsModel
+  booksFile: string
+}
+
+export interface ReportFor {
+  query: ReportQuery
+  periods: ReportPeriods
+  /** Texts in the shop's zone. */
+  texts: Texts
+  taxonomy: Taxonomy
+}
+
+export function reportModel(report: SalesReport, view: ReportFor): ReportModel {
+  const { query, texts } = view
+  const { t } = texts
+  const { main, others } = report.figures
+  const choice = <Key extends string>(key: Key, text: string, change: Partial<ReportQuery>, active: boolean) => ({
+    key,
+    text,
+    href: reportHref(query, change),
+    active,
+  })
+  const currencies =
+    others.length === 0 && query.currency === null ? [] : [main, ...others].map(({ currency }) => currency)
+  const hasContent = main.current.orders + main.previous.orders > 0 || hasBooks(report)
+  return {
+    periods: reportPeriods.map((period) =>
+      choice(period, t(`salesReport.period.${period}`), { period }, period === query.period),
+    ),
+    comparisons: comparisons.map((comparison) =>
+      choice(comparison, t(`salesReport.compare.${comparison}`), { comparison }, comparison === query.comparison),
+    ),
+    currencies:
+      currencies.length < 2
+        ? []
+        : currencies.map((currency) => choice(currency, currency, { currency }, currency === main.currency)),
+    days: {
+      ...(query.refused ?? query.days),
+      isChosen: query.period === null,
+      refused: query.refused && t('salesReport.days.refused'),
+      others: Object.entries(reportParameters({ ...query, period: '31d' })),
+    },
+    when: whenWords(view),
+    content: hasContent ? contentModel(report, view) : null,
+  }
+}
+
+const hasBooks = ({ books }: SalesReport) =>
+  [books.current, books.previous].some(({ sales, refunds, costs }) =>
+    [sales, refunds, ...Object.values(costs)].some((minor) => minor !== 0),
+  )
+
+function contentModel(report: SalesReport, view: ReportFor): ReportContent {
+  const { query, texts } = view
+  const { t } = texts
+  const { figures, parts, offers, books, profits, breakdown } = report
+  const linked = { ...view, figures, earlier: linkBefore({ figures }, view.periods) }
+  return {
+    figures: linkedFigures(report, view),
+    offers: offersPartModel(offers, linked),
+    by: breakdowns.map((by) => ({
+      key: by,
+      text: t(`salesReport.by.${by}`),
+      href: reportHref(query, { by }),
+      active: by === query.by,
+    })),
+    chart: query.by === 'day' ? chartModel(figures, { ...view, profits }) : null,
+    breakdown: breakdown && breakdownModel(breakdown, { ...linked, profits }),
+    file: paths.salesExport(reportParameters(query)),
+    parts: partsModel(parts, linked),
+    profit: profitModel(profits, linked),
+    books: booksModel(books, linked),
+    booksFile: paths.salesExport({ ...reportParameters(query), of: 'books' }),
+  }
+}
+
+/** The average leads to the orders as well. */
+function linkedFigures({ figures }: SalesReport, { query, periods, texts }: ReportFor): ReportFigure[] {
+  const { current, previous } = figures.main
+  const links = {
+    href: current.orders === 0 ? null : soldHref({ query, figures }),
+    beforeHref: previous.orders === 0 ? null : soldHref(linkBefore({ figures }, periods)),
+  }
+  return figureModels(figures, texts).map((figure) => ({
+    ...figure,
+    ...(figure.key === 'gross' ? { label: texts.t('salesReport.total') } : {}),
+    ...links,
+  }))
+}
+
+function whenWords({ periods, texts }: ReportFor): string {
+  const { t } = texts
+  const { current, previous, isSoFar, now } = periods
+  // An hour inside the day, whatever the clocks do.
+  const day = (at: number | undefined) => (at === undefined ? '' : texts.moment(new Date(at), 'date'))
+  const first = (steps: ReportPeriods['current']) => day(steps[0] && steps[0].from.getTime() + hour)
+  const last = (steps: ReportPeriods['current']) => {
+    const step = steps.at(-1)
+    return day(step && step.before.getTime() - hour)
+  }
+  const values = {
+    from: first(current),
+    to: last(current),
+    beforeFrom: first(previous),
+    beforeTo: last(previous),
+  }
+  return isSoFar
+    ? t('salesReport.when.soFar', { ...values, time: texts.moment(now, 'time') })
+    : t('salesReport.when.whole', values)
+}
