@@ -26,7 +26,6 @@ const coreJourneys = new Set(
     'accounts',
     'budgets',
     'cases',
-    'conversations',
     'frame',
     'http',
     'inventory',
@@ -39,15 +38,30 @@ const coreJourneys = new Set(
   ].map((name) => `e2e/${name}.test.ts`),
 )
 
-/** Tests of a whole marketplace, its copies and its sums: `npm run test:all` alone runs them. */
-const longDatabaseTests = [
+/** Long tests that `npm run test:all` alone runs: whole marketplaces, storms, every form of the schema, linters of the API. */
+const longTests = [
+  'api/openapi-rules.test.ts',
+  'api/restored.db.test.ts',
+  'app/data-access.db.test.ts',
+  'bench/storm/storm.db.test.ts',
+  'cli/cancellable.db.test.ts',
   'cli/doctor-command.db.test.ts',
   'cli/simulate-command.db.test.ts',
   'db/backup.db.test.ts',
+  'db/migrate.db.test.ts',
+  'db/own-schema.db.test.ts',
+  'features/operator/console/health.db.test.ts',
+  'features/operator/console/remove-seller.db.test.ts',
+  'features/reports/upload-page/moving-in.db.test.ts',
+  'features/shipping/labels/labels-storm.db.test.ts',
   'marketplace/olist/*.db.test.ts',
   'server/sales-figures.db.test.ts',
   'server/sold-days.db.test.ts',
+  'shui/models.test.tsx',
 ]
+
+/** Programs beside the hub have tests of their own, which `npm run test:all` runs. */
+const besides = ['connectors/**', 'examples/**']
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -56,5 +70,5 @@ export function excludedTests(scope: TestScope): readonly string[] {
   if (scope === 'all') return byNameOnly
   if (scope !== 'core') return []
   const journeys = globSync('e2e/**/*.test.ts', { cwd: root }).filter((file) => !coreJourneys.has(file))
-  return [...byNameOnly, ...longDatabaseTests, '**/*.process.test.ts', ...journeys]
+  return [...byNameOnly, ...longTests, ...besides, '**/*.process.test.ts', ...journeys]
 }

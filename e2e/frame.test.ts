@@ -8,7 +8,6 @@ import { paths } from '#web/paths.ts'
 import { messagesHeadStartMs, sideCountTimeoutMs } from '#web/side-count.ts'
 import { oldBrowserCookie } from '#shui/old-browser/old-browser-notice.tsx'
 import { activeText, child, FrameHub, isOpen, link, openDropdown, orders } from './frame/frame-hub.ts'
-import { navigationTests } from './frame/navigation.ts'
 import { expectAccessible } from './accessible.ts'
 import { httpMember } from './http-member.ts'
 import { launchBrowser } from './launch-browser.ts'
@@ -16,8 +15,6 @@ import { hydrated, newPage, openPage, problemsOf, useBrowser } from './testing.t
 
 useBrowser()
 const frame = new FrameHub()
-
-navigationTests(frame)
 
 it('the counts of the navigation hold up neither a page nor the next one; what is not counted in time says so, and stays clean', async () => {
   // The hub treats "HeadlessChrome" as a crawler and does not stream to it: this user agent is a reader's.

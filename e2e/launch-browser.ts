@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, firefox, type Browser } from 'playwright-core'
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
 
@@ -28,8 +28,23 @@ const disabledFeatures = [
 /** A name of this machine in the browser. Unlike localhost, it makes plain HTTP no secure context. */
 export const shopName = 'shop-pc'
 
-/** A separate Chromium, closed by the caller; `without` lists Playwright arguments to omit. */
+/** Set by `npm run test:browsers`: a stock Firefox to test with instead of Chromium. */
+const firefoxPath = process.env.FIREFOX_PATH
+
+/** A separate browser, closed by the caller; `without` lists Playwright arguments to omit in Chromium. */
 export function launchBrowser(without: string[] = []): Promise<Browser> {
+  return firefoxPath ? launchFirefox(firefoxPath) : launchChromium(without)
+}
+
+function launchFirefox(path: string): Promise<Browser> {
+  return firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: path,
+    firefoxUserPrefs: { 'network.dns.localDomains': shopName },
+  })
+}
+
+function launchChromium(without: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath,
     ignoreDefaultArgs: without,
