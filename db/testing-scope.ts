@@ -21,7 +21,7 @@ const byNameOnly = [
 ]
 
 /** Journeys of `npm test`: each wing of the hub, and the specification. */
-const coreJourneys = new Set(
+export const coreJourneys = new Set(
   [
     'accounts',
     'budgets',

@@ -1,4 +1,4 @@
-import { chromium, firefox, type Browser } from 'playwright-core'
+import { chromium, firefox, type Browser, type Locator } from 'playwright-core'
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
 
@@ -31,17 +31,36 @@ export const shopName = 'shop-pc'
 /** Set by `npm run test:browsers`: a stock Firefox to test with instead of Chromium. */
 const firefoxPath = process.env.FIREFOX_PATH
 
+/** Firefox has no touch, no emulated media and no offline mode for tests, and crashes under audits by axe. */
+export const isChromium = !firefoxPath
+
 /** A separate browser, closed by the caller; `without` lists Playwright arguments to omit in Chromium. */
 export function launchBrowser(without: string[] = []): Promise<Browser> {
   return firefoxPath ? launchFirefox(firefoxPath) : launchChromium(without)
 }
 
-function launchFirefox(path: string): Promise<Browser> {
-  return firefox.launch({
+async function launchFirefox(path: string): Promise<Browser> {
+  const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath: path,
-    firefoxUserPrefs: { 'network.dns.localDomains': shopName },
+    // Scrollbars take no room, as in a headless Chromium.
+    firefoxUserPrefs: { 'network.dns.localDomains': shopName, 'ui.useOverlayScrollbars': 1 },
   })
+  const page = await browser.newPage()
+  typeByKeys(Object.getPrototypeOf(page.locator('html')) as Locator)
+  await page.close()
+  return browser
+}
+
+/** Playwright's `fill` sets values in this Firefox in a way that React takes for its own: keys are pressed instead. */
+function typeByKeys(locators: Locator): void {
+  const fill = locators.fill
+  locators.fill = async function fillByKeys(this: Locator, text) {
+    const isDate = await this.evaluate((field) => /^(date|time)/.test((field as HTMLInputElement).type))
+    if (isDate) return fill.call(this, text)
+    await this.selectText()
+    await (text === '' ? this.press('Delete') : this.pressSequentially(text))
+  }
 }
 
 function launchChromium(without: string[]): Promise<Browser> {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { isChromium } from './launch-browser.ts'
 import { problemsOf, useBrowser } from './testing.ts'
 import { activeText, child, isOpen, link, openDropdown, orders, toggle, FrameHub } from './frame/frame-hub.ts'
 
@@ -204,7 +205,7 @@ describe('the navigation', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
-  it('takes a finger on the button, which no pointer rule closes again', async () => {
+  it.runIf(isChromium)('takes a finger on the button, which no pointer rule closes again', async () => {
     const page = await frame.open({ hasTouch: true, viewport: { width: 1180, height: 820 } })
     await openDropdown(page)
     await toggle(page).tap()
@@ -218,44 +219,47 @@ describe('the navigation', () => {
     expect(await isOpen(page)).toBe(false)
   })
 
-  it('marks the active item by more than colour where colours are forced, and moves nothing where motion is reduced', async () => {
-    const page = await frame.open({ forcedColors: 'active', reducedMotion: 'reduce' }, orders)
-    const look = (name: string) =>
-      link(page, name).evaluate((element) => {
-        const item = getComputedStyle(element.closest('li')!)
-        const probe = document.body.appendChild(document.createElement('i'))
-        probe.style.color = 'Canvas'
-        const canvas = getComputedStyle(probe).color
-        probe.remove()
-        return item.borderBottomColor === canvas ? 'no line' : 'line'
-      })
-    expect([await look('Overview'), await look('Orders')]).toEqual(['no line', 'line'])
-    // The current page is a second-level item: it and its duplicate are marked, but not its parent.
-    const marked = (nav: string) =>
-      page
-        .getByRole('navigation', { name: nav, exact: true })
-        .locator('[aria-current]')
-        .evaluateAll((links) => links.map((a) => a.getAttribute('href')))
-    expect([await marked('Main'), await marked('Orders')]).toEqual([
-      [`${orders}&sort=shipBy`],
-      [`${orders}&sort=shipBy`],
-    ])
-    const section = page.getByRole('navigation', { name: 'Orders', exact: true })
-    const outline = (selector: string) =>
-      section
-        .locator(selector)
-        .first()
-        .evaluate((element) => getComputedStyle(element).outlineStyle)
-    expect([await outline('a[aria-current]'), await outline('a:not([aria-current])')]).toEqual(['solid', 'none'])
-    // Animations stop with reduced motion.
-    expect(
-      await page.evaluate(() =>
-        [...document.querySelectorAll('*')]
-          .map((element) => getComputedStyle(element))
-          .filter(({ transitionDuration, animationDuration }) => /[1-9]/.test(transitionDuration + animationDuration))
-          .map(({ transitionDuration }) => transitionDuration),
-      ),
-    ).toEqual([])
-    await expectAccessible(page, { withFrame: true })
-  })
+  it.runIf(isChromium)(
+    'marks the active item by more than colour where colours are forced, and moves nothing where motion is reduced',
+    async () => {
+      const page = await frame.open({ forcedColors: 'active', reducedMotion: 'reduce' }, orders)
+      const look = (name: string) =>
+        link(page, name).evaluate((element) => {
+          const item = getComputedStyle(element.closest('li')!)
+          const probe = document.body.appendChild(document.createElement('i'))
+          probe.style.color = 'Canvas'
+          const canvas = getComputedStyle(probe).color
+          probe.remove()
+          return item.borderBottomColor === canvas ? 'no line' : 'line'
+        })
+      expect([await look('Overview'), await look('Orders')]).toEqual(['no line', 'line'])
+      // The current page is a second-level item: it and its duplicate are marked, but not its parent.
+      const marked = (nav: string) =>
+        page
+          .getByRole('navigation', { name: nav, exact: true })
+          .locator('[aria-current]')
+          .evaluateAll((links) => links.map((a) => a.getAttribute('href')))
+      expect([await marked('Main'), await marked('Orders')]).toEqual([
+        [`${orders}&sort=shipBy`],
+        [`${orders}&sort=shipBy`],
+      ])
+      const section = page.getByRole('navigation', { name: 'Orders', exact: true })
+      const outline = (selector: string) =>
+        section
+          .locator(selector)
+          .first()
+          .evaluate((element) => getComputedStyle(element).outlineStyle)
+      expect([await outline('a[aria-current]'), await outline('a:not([aria-current])')]).toEqual(['solid', 'none'])
+      // Animations stop with reduced motion.
+      expect(
+        await page.evaluate(() =>
+          [...document.querySelectorAll('*')]
+            .map((element) => getComputedStyle(element))
+            .filter(({ transitionDuration, animationDuration }) => /[1-9]/.test(transitionDuration + animationDuration))
+            .map(({ transitionDuration }) => transitionDuration),
+        ),
+      ).toEqual([])
+      await expectAccessible(page, { withFrame: true })
+    },
+  )
 })

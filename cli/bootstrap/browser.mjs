@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { SetupError } from './setup-error.mjs'
 
 // The headless shell draws no windows and starts a page in a third of the time.
@@ -33,17 +33,38 @@ export async function findBrowser() {
   if (works(chromium.executablePath())) return chromium.executablePath()
   tried.push('Playwright’s download')
   if (process.getuid?.() === 0 && onPath('apt-get')) {
-    apt('update')
     for (const name of [shell, 'chromium']) {
-      apt(`install -y --no-install-recommends ${name}`)
-      const installed = onPath(name)
-      if (installed && works(installed)) return installed
+      const file = installed(name, name)
+      if (file && works(file)) return file
     }
     tried.push('Debian’s packages')
   }
   throw new SetupError(
     `No browser for the tests: tried ${tried.join(', ')}. Install Chromium, or set CHROMIUM_PATH to one.`,
   )
+}
+
+/**
+ * Each Chromium on this machine, and Playwright's if it is there.
+ * @returns {Promise<string[]>} their paths
+ */
+export async function allChromiums() {
+  const { chromium } = await import('playwright-core')
+  const found = [process.env.CHROMIUM_PATH, ...names.map(onPath), chromium.executablePath()]
+  return [...new Set(found)].flatMap((file) => (file && works(file) ? [realpathSync(file)] : []))
+}
+
+/**
+ * A program on this machine; as root on Debian, its package is installed.
+ * @param {string} name
+ * @param {string} debianPackage
+ */
+export function installed(name, debianPackage) {
+  if (!onPath(name) && process.getuid?.() === 0 && onPath('apt-get')) {
+    apt('update')
+    apt(`install -y --no-install-recommends ${debianPackage}`)
+  }
+  return onPath(name)
 }
 
 /** @param {string} command */
