@@ -75,6 +75,7 @@ const notToBeFound = new Set<string>([
   '/sl/list/preview',
   '/sh/lst/item',
   '/sh/inv/item',
+  '/sh/inv/labels',
   '/sh/lst/bulk-edit',
   '/sh/lst/active/bulk',
   '/sh/lst/drafts/bulk',

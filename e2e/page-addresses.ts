@@ -119,6 +119,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sl/list/preview': `draftId=${draft}`,
     '/sh/lst/item': `item=${item}`,
     '/sh/inv/item': `item=${await ofShop(test, 'stock_items', 'stock_number', { is_stocked: true })}`,
+    '/sh/inv/labels': 'all=1',
     '/sh/lst/bulk-edit': `edit=${await keptBulkEdit(test)}`,
     '/sh/lst/active/bulk': `step=end&keys=${item}`,
     '/sh/lst/drafts/bulk': `step=publish&keys=${draft}`,

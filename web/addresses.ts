@@ -221,6 +221,17 @@ export const stockItem = (
 export const stockCount = (count?: string, done?: 'added' | 'applied' | 'partly') =>
   withQuery('/sh/inv/count', { count, done })
 export const countEvents = '/sh/inv/count/events'
+/** Asks what to print of SKUs chosen in the inventory. */
+export const productLabels = '/sh/inv/labels'
+/** Labels of these SKUs; `units` of each, one if not said. */
+export const productLabelsOf = (stock: readonly { number: string; units?: number }[]) =>
+  withQuery(productLabels, {
+    keys: stock.map(({ number }) => number).join(),
+    ...Object.fromEntries(
+      stock.map(({ number, units }) => [`n.${number}`, units === undefined ? null : String(units)]),
+    ),
+  })
+export const productLabelsPrint = '/sh/inv/labels/print'
 export const stockMoves = (done?: 'moved' | 'undone') => withQuery('/sh/inv/move', { done })
 export const undo = '/sh/undo'
 export const live = '/sh/live'

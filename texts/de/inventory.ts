@@ -27,6 +27,7 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.none.hint':
     'Jede SKU eines Angebots oder seiner Varianten hat hier eine Zeile. Angebote ohne SKU haben keine.',
   'inventory.noneHere.hint': 'Keine SKU im Bestand passt zu Ihrer Suche.',
+  'inventory.step.labels': 'Etiketten drucken',
   'inventory.item': 'Bestand von {sku}',
   'inventory.correct': 'Vorhandenen Bestand berichtigen',
   'inventory.correct.submit': 'Berichtigen',

@@ -24,6 +24,7 @@ export const inventory = {
   'inventory.none.title': 'No SKU in stock',
   'inventory.none.hint': 'Each SKU of a listing or of its variations has a row here. Listings without a SKU have none.',
   'inventory.noneHere.hint': 'No SKU in stock matches your search.',
+  'inventory.step.labels': 'Print labels',
   'inventory.item': 'Stock of {sku}',
   'inventory.correct': 'Correct what is on hand',
   'inventory.correct.submit': 'Correct',

@@ -213,6 +213,7 @@ export const inventoryList = defineList<Inventory>()({
     href: paths.stockItem(row.stock_number, { from }),
     title: texts.t('inventory.row', { sku: row.sku, title: row.title }),
   }),
+  steps: () => [{ id: 'labels', label: 'inventory.step.labels', path: paths.productLabels }],
   file: {
     name: 'inventory.file',
     columns: ({ seesMoney }) => [

@@ -1,6 +1,7 @@
 import { SubmitRow } from '#web/submit-row.tsx'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { correctionReasons } from '#features/core/listing/stock-cause.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -36,6 +37,7 @@ export default function StockItemPage() {
         title={t('inventory.item', { sku: page.sku })}
         note={`${page.title} · ${page.zone}`}
         status={<Status tone={status.tone} text={status.text} />}
+        actions={<ButtonLink href={page.labelsHref}>{t('inventory.step.labels')}</ButtonLink>}
         before={
           <BackToList href={back.href} shortcut="Escape">
             {back.label}

@@ -63,9 +63,16 @@ export function CountReview({ count, form, scanner, isBlind, mayCount }: CountRe
             : t('inventory.count.summary', { n: state.rows, d: state.differing })
         }
         controls={
-          <PageLink to={withQuery(paths.stockCount(), { count: count.id, blind: isBlind ? null : '1' })}>
-            {t(isBlind ? 'inventory.count.show' : 'inventory.count.hide')}
-          </PageLink>
+          <>
+            <PageLink to={withQuery(paths.stockCount(), { count: count.id, blind: isBlind ? null : '1' })}>
+              {t(isBlind ? 'inventory.count.show' : 'inventory.count.hide')}
+            </PageLink>
+            {items.length > 0 ? (
+              <PageLink to={paths.productLabelsOf(items.map(({ number, counted }) => ({ number, units: counted })))}>
+                {t('inventory.step.labels')}
+              </PageLink>
+            ) : null}
+          </>
         }
       >
         <Items {...{ items, isBlind, mayCount, station, formKey: form.key }} />

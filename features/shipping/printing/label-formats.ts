@@ -12,8 +12,7 @@ export type LabelFormatId =
   | 'letter-3x10'
 
 /** Labels on their sheet or roll, in millimetres. */
-export interface LabelFormat {
-  id: LabelFormatId
+export interface LabelSheet {
   /** Paper of the sheet; null for a roll, where each label is a page. */
   paper: Paper | null
   columns: number
@@ -22,6 +21,10 @@ export interface LabelFormat {
   height: number
   /** Gap between columns; rows touch. */
   gap: number
+}
+
+export interface LabelFormat extends LabelSheet {
+  id: LabelFormatId
 }
 
 const inch = 25.4
@@ -51,12 +54,12 @@ export function labelFormat(id: string | null | undefined): LabelFormat | null {
 }
 
 /** Page size for a format, in millimetres. */
-export function labelPage({ paper, width, height }: LabelFormat): { width: number; height: number } {
+export function labelPage({ paper, width, height }: LabelSheet): { width: number; height: number } {
   return paper ? paperSizes[paper] : { width, height }
 }
 
 /** Margins that centre the labels on a sheet, in millimetres. */
-export function labelMargins(format: LabelFormat): { block: number; inline: number } {
+export function labelMargins(format: LabelSheet): { block: number; inline: number } {
   const page = labelPage(format)
   const across = format.columns * format.width + (format.columns - 1) * format.gap
   return { block: (page.height - format.rows * format.height) / 2, inline: (page.width - across) / 2 }

@@ -1,12 +1,12 @@
 import { addressLines } from '#lib/postal-address.ts'
-import { fittingSize, labelMargins, labelPage, sizeRules, type LabelFormat } from './label-formats.ts'
+import { fittingSize, labelMargins, labelPage, sizeRules, type LabelFormat, type LabelSheet } from './label-formats.ts'
 import type { OrderParcel, PackedOrder } from './packed-orders-db.server.ts'
 import { slipParcels, type SlipParcel } from './parcels.ts'
 import { AddressLines, Bars, IsolatedText, SenderLines } from './sheet-parts.server.tsx'
 import type { SheetSetting } from './slip.server.tsx'
 
 /** CSS rules for a page of labels. */
-export function labelRules(format: LabelFormat): string {
+export function labelRules(format: LabelSheet): string {
   const page = labelPage(format)
   const { block, inline } = labelMargins(format)
   // Slightly smaller than the page, so that rounding does not add a second one.

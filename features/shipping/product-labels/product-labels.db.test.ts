@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { beforeAll, expect, it } from 'vitest'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { testDatabase } from '#db/testing.ts'
+import { addRow } from '#db/testing-row.ts'
+import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { paths } from '#web/paths.ts'
+import { unitsField } from './product-label.ts'
+import { loader } from './product-labels-print-resource.ts'
+
+const db = await testDatabase()
+const hub = testServices(db)
+let browser: TestBrowser
+let numbers: string[]
+
+beforeAll(async () => {
+  const wasm = await readFile(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
+  prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) } })
+  const { id, email } = await addTestMember(hub)
+  const sellerId = await addTestSeller(db, { [id]: 'lister' })
+  browser = await signedInBrowser(hub, email)
+  const product = await addRow(db.owner, 'products', {
+    epid: '100000001',
+    gtin: '4006381333931',
+    title: 'Lens cap',
+    category: 'Lens caps',
+  })
+  const listing = {
+    seller_id: sellerId,
+    category: 'Lens caps',
+    condition: 'NEW',
+    state: 'ACTIVE',
+    price_minor: 1250,
+  } as const
+  await db.owner
+    .insertInto('listings')
+    .values([
+      { ...listing, title: 'Lens cap', sku: 'CAP-1', currency: 'GBP', quantity_available: 3, product_id: product.id },
+      { ...listing, title: 'Strap <b>', sku: 'STRAP/7', currency: 'GBP', quantity_available: 2 },
+    ])
+    .execute()
+  const items = await db.owner
+    .selectFrom('stock_items')
+    .select(['stock_number'])
+    .where('seller_id', '=', sellerId)
+    .orderBy('sku')
+    .execute()
+  numbers = items.map(({ stock_number: number }) => number)
+})
+
+async function printed(more: [string, string][]): Promise<string> {
+  const answer = Promise.withResolvers<Response>()
+  const print = async (args: never) => answer.resolve(await loader(args))
+  await browser.get({ loader: print }, `${paths.productLabelsPrint}?${new URLSearchParams(more)}`)
+  return (await answer.promise).text()
+}
+
+/** What a scanner reads of the barcodes of a page, drawn as a printer of 300 dots an inch does. */
+async function scanned(page: string): Promise<string[]> {
+  const read: string[] = []
+  for (const [drawing] of page.matchAll(/<svg class="bars"[^]*?<\/svg>/g)) {
+    const [, width = '', height = ''] = /viewBox="0 0 (\d+) (\d+)"/.exec(drawing)!
+    const size = { width: Number(width) * 4, height: Math.max(80, Number(height) * 4) }
+    const svg = drawing.replace(
+      '<svg',
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"`,
+    )
+    const { data, info } = await sharp(Buffer.from(svg))
+      .flatten({ background: '#fff' })
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const pixels = {
+      data: new Uint8ClampedArray(data),
+      width: info.width,
+      height: info.height,
+      colorSpace: 'srgb' as const,
+    }
+    read.push(...(await readBarcodes(pixels)).map(({ text }) => text))
+  }
+  return read
+}
+
+it('a scanner reads the labels: the EAN of a product, else the SKU, as often as asked for', async () => {
+  const [cap, strap] = numbers
+  const page = await printed([
+    ['format', 'a4-5x13'],
+    ['used', '3'],
+    [unitsField(cap!), '2'],
+    [unitsField(strap!), '1'],
+    ['show', 'title'],
+    ['show', 'price'],
+  ])
+  expect(await scanned(page)).toEqual(['4006381333931', '4006381333931', 'STRAP/7'])
+  expect(page.match(/<article/g)).toHaveLength(1)
+  expect(page.match(/<div><\/div>/g)).toHaveLength(2)
+  expect(page).toContain('£12.50')
+  expect(page).toContain('Strap &lt;b&gt;')
+})
+
+it('a QR code has the SKU, and a sheet that is full is followed by another', async () => {
+  const page = await printed([
+    ['format', 'letter-4x20'],
+    ['code', 'qr'],
+    [unitsField(numbers[1]!), '81'],
+  ])
+  expect(page.match(/<article/g)).toHaveLength(2)
+  expect(await scanned(page.slice(page.lastIndexOf('<article')))).toEqual(['STRAP/7'])
+})
