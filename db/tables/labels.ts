@@ -44,6 +44,12 @@ interface LabelAccountsTable {
   removed_at: Date | null
 }
 
+/** A purchase by a rate whose answer never came. */
+export interface LostPurchase {
+  accountId: number
+  rateId: string
+}
+
 interface LabelsTable {
   seller_id: number
   id: Generated<number>
@@ -62,6 +68,7 @@ interface LabelsTable {
   signature: Generated<boolean>
   customs: JSONColumnType<object> | null
   rate_id: string | null
+  lost: JSONColumnType<LostPurchase[], string | undefined, string>
   provider_label_id: string | null
   carrier: string | null
   service: string | null

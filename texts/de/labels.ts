@@ -79,6 +79,7 @@ export const labels = {
   'labels.problem.price': 'Der Preis beträgt jetzt {price}. Es wurde nichts gekauft.',
   'labels.problem.NO_SERVICE': 'Kein Versand befördert dieses Paket an diese Adresse.',
   'labels.problem.NOT_BOUGHT': 'Der Anbieter hat nicht geantwortet, und es wurde nichts gekauft.',
+  'labels.problem.EARLIER': 'Der frühere Kauf wurde beim Anbieter gefunden. Sein Etikett kann gedruckt werden.',
   'labels.problem.KEY':
     'Der Anbieter akzeptiert den Schlüssel nicht. Ein Inhaber kann ihn in den Einstellungen neu eingeben.',
   'labels.problem.UNAVAILABLE': 'Der Anbieter antwortet nicht. Sie können weiterhin von Hand versenden.',

@@ -76,6 +76,7 @@ export const labels = {
   'labels.problem.price': 'The price is now {price}. Nothing was bought.',
   'labels.problem.NO_SERVICE': 'No service carries this parcel to this address.',
   'labels.problem.NOT_BOUGHT': 'The provider did not answer, and nothing was bought.',
+  'labels.problem.EARLIER': 'The purchase before was found at the provider. Its label is ready to print.',
   'labels.problem.KEY': 'The provider does not accept the key. An owner can enter it again in the settings.',
   'labels.problem.UNAVAILABLE': 'The provider does not answer. You can still ship by hand.',
   'labels.problem.VOID_REFUSED': 'The provider does not refund this label: it was used, or is too old.',

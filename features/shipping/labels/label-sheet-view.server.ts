@@ -29,7 +29,8 @@ function rowModel({ chosen, label: order, bought }: SheetRows['orders'][number],
   const failed = last?.state === 'FAILED' ? last : null
   const grams = failed?.grams ?? (order && weightOf(order.lines, open))
   const usual = order ? sizeText(usualSize(order), texts) : ''
-  const state = last && !failed && !isOpen ? { ...labelState(last, texts), detail: labelFactsText(last, texts) } : null
+  const told = failed && !isOpen ? bought.find(({ state }) => state !== 'FAILED') : last
+  const state = told && !isOpen ? { ...labelState(told, texts), detail: labelFactsText(told, texts) } : null
   return {
     order: chosen.order_number,
     href: paths.orderDetails(chosen.order_number),

@@ -44,6 +44,7 @@ export function labelProblem(
       return t('labels.problem.price', { price: money({ minor: Number(minor), currency }) })
     case 'NO_SERVICE':
     case 'NOT_BOUGHT':
+    case 'EARLIER':
     case 'KEY':
     case 'UNAVAILABLE':
     case 'VOID_REFUSED':

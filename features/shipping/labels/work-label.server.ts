@@ -6,6 +6,7 @@ import { hour } from '#lib/duration.ts'
 import { brand } from '#lib/brand.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
+import { adoptLostPurchases } from './adopt-lost.server.ts'
 import { finishPurchase, finishVoid } from './finish-label-db.server.ts'
 import { providerFor, readLabelSettings } from './label-accounts-db.server.ts'
 import { readContents, readLabelOrders } from './label-order-db.server.ts'
@@ -27,7 +28,8 @@ const sureAfter = 3
 export async function workOnLabel(hub: WorkHub, label: Label): Promise<Label> {
   try {
     const context = await readContext(hub, label)
-    if (!context) return await settle(hub, label, { state: 'FAILED', problem: 'NO_ACCOUNT', next_at: null })
+    if (!context)
+      return await settle(hub, label, { ...lostWith(label), state: 'FAILED', problem: 'NO_ACCOUNT', next_at: null })
     switch (label.state) {
       case 'WANTED':
         return await buy(hub, label, context)
@@ -86,6 +88,9 @@ async function readContext(hub: WorkHub, label: Label): Promise<Context | null> 
 }
 
 async function buy(hub: WorkHub, label: Label, { provider, parcel }: Context): Promise<Label> {
+  const earlier = await adoptLostPurchases(hub, label)
+  if (earlier === 'SAME') return reread(hub, label)
+  if (earlier === 'OVERLAPS') return fail(hub, label, { code: 'EARLIER' })
   const rate = chooseRate(await provider.rates(parcel), label.wish)
   if (!rate) return fail(hub, label, { code: 'NO_SERVICE' })
   if (rate.currency !== label.currency || rate.costMinor > label.limit_minor)
@@ -112,8 +117,12 @@ async function askForPurchase(hub: WorkHub, label: Label, { provider, parcel }: 
   if (found)
     return ownRows(hub, label.seller_id).write((db) => finishPurchase(db, label, { bought: found, now: hub.now() }))
   // The provider may still be carrying out the request.
-  return label.asked < sureAfter ? askLater(hub, label) : fail(hub, label, { code: 'NOT_BOUGHT' })
+  return label.asked < sureAfter ? askLater(hub, label) : fail(hub, label, { code: 'NOT_BOUGHT' }, lostWith(label))
 }
+
+/** A late provider may still make the label of the rate: it is asked before another is bought. */
+const lostWith = ({ state, account_id: accountId, rate_id: rateId, lost }: Label): Pick<Change, 'lost'> =>
+  state === 'BUYING' && rateId !== null ? { lost: JSON.stringify([...lost, { accountId, rateId }]) } : {}
 
 async function askForVoid(hub: WorkHub, label: Label, { provider, parcel }: Context): Promise<Label> {
   const found = await provider.find(label.rate_id ?? '', parcel, label.format)
@@ -125,7 +134,7 @@ async function askForVoid(hub: WorkHub, label: Label, { provider, parcel }: Cont
 /** Why a label was not bought: the provider's words, or a reason of the hub that the page puts into words. */
 type Failure =
   | LabelError
-  | { code: 'NO_SERVICE' | 'NOT_BOUGHT' }
+  | { code: 'NO_SERVICE' | 'NOT_BOUGHT' | 'EARLIER' }
   | { code: 'PRICE'; costMinor: number; currency: string }
 
 /** Stored instead of the provider's words; `PRICE 425 GBP`. */
@@ -135,8 +144,8 @@ function problemOf(failure: Failure): string {
   return failure.code === 'PRICE' ? `PRICE ${failure.costMinor} ${failure.currency}` : failure.code
 }
 
-const fail = (hub: WorkHub, label: Label, failure: Failure) =>
-  settle(hub, label, { state: 'FAILED', problem: problemOf(failure), next_at: null })
+const fail = (hub: WorkHub, label: Label, failure: Failure, change: Change = {}) =>
+  settle(hub, label, { ...change, state: 'FAILED', problem: problemOf(failure), next_at: null })
 
 function askLater(hub: WorkHub, label: Label, atLeastMs = 0): Promise<Label> {
   const now = hub.now()
@@ -145,7 +154,10 @@ function askLater(hub: WorkHub, label: Label, atLeastMs = 0): Promise<Label> {
   return settle(hub, label, { asked: Math.min(label.asked + 1, 1_000), next_at: at })
 }
 
-type Change = Partial<Pick<Label, 'state' | 'problem' | 'next_at' | 'asked' | 'rate_id'>> & { customs?: string | null }
+type Change = Partial<Pick<Label, 'state' | 'problem' | 'next_at' | 'asked' | 'rate_id'>> & {
+  customs?: string | null
+  lost?: string
+}
 
 /** Changes a label that nobody else has taken further; undefined if somebody has. */
 const take = (hub: WorkHub, label: Label, change: Change): Promise<Label | undefined> =>
