@@ -1,10 +1,12 @@
 import type { Database } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testServices } from '#features/people/accounts/testing.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { startCarrier, type CarrierOptions } from '../../../examples/carrier/start-carrier.ts'
 import { sealKey } from './label-accounts-db.server.ts'
 import type { LabelAddress, LabelParcel } from '#features/shipping/label-providers/label-provider.ts'
+import type { Hub } from '#web/hub.ts'
 import type { LabelRequest } from './want-labels-db.server.ts'
 
 /** The example carrier, with a hub that may reach it. */
@@ -19,31 +21,7 @@ export async function startTestCarrier(db: Database, now: () => Date, options: C
     /** An account of a shop at the carrier, with the sender in Bristol; `order` sends it a fault or a move. */
     async account(sellerId: number) {
       const key = `carrier_account${String(++accounts).padStart(4, '0')}`
-      const at = now()
-      await db.owner
-        .insertInto('label_settings')
-        .values({
-          seller_id: sellerId,
-          name: 'Harbour',
-          line1: '4 Quay Street',
-          city: 'Bristol',
-          postal_code: 'BS1 4DJ',
-          country: 'GB',
-        })
-        .execute()
-      const account = await db.owner
-        .insertInto('label_accounts')
-        .values({
-          seller_id: sellerId,
-          provider: 'EXAMPLE',
-          name: 'Example',
-          url: carrier.url,
-          sealed_key: sealKey(key, hub),
-          added_at: at,
-          checked_at: at,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      const account = await addLabelAccount(hub, { sellerId, key, url: carrier.url })
       const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
         const response = await fetch(`${carrier.url}${path}`, {
           method,
@@ -73,6 +51,25 @@ export async function startTestCarrier(db: Database, now: () => Date, options: C
       }
     },
   }
+}
+
+/** An account at the example carrier with this key, and the shop's sender in Bristol. */
+export async function addLabelAccount(
+  hub: Pick<Hub, 'db' | 'now' | 'secret'>,
+  { sellerId, key, url }: { sellerId: number; key: string; url: string },
+): Promise<Row<'label_accounts'>> {
+  const at = hub.now()
+  const sender = { name: 'Harbour', line1: '4 Quay Street', city: 'Bristol', postal_code: 'BS1 4DJ', country: 'GB' }
+  await hub.db.owner
+    .insertInto('label_settings')
+    .values({ seller_id: sellerId, ...sender })
+    .execute()
+  const account = { provider: 'EXAMPLE', name: 'Example', url, sealed_key: sealKey(key, hub) } as const
+  return hub.db.owner
+    .insertInto('label_accounts')
+    .values({ seller_id: sellerId, ...account, added_at: at, checked_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** A parcel of 350 g within Great Britain. */
