@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { maxMinor, parseDecimal, toDecimal, type Money } from '#lib/money.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
-import { isCountry, isCurrency } from '#lib/iso-codes.ts'
+import { isCountry } from '#lib/is-country.ts'
+import { isCurrency } from '#lib/iso-codes.ts'
 import { trimmed } from '#lib/trimmed.ts'
 
 /**

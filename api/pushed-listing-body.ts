@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import {
+  customsFields,
+  longestCustoms,
+  tidyCountry,
+  tidyHsCode,
+  type CustomsDetails,
+} from '#features/core/listing/customs-details.ts'
 import { conditions, limits, type PolicyKind } from '#features/core/listing/listing-content.ts'
 import { pictureLimits } from '#features/core/listing-pictures/picture.ts'
 import { readAxisValues } from '#features/selling/listing-form/form/variation-matrix.ts'
 import type { PushProblem } from '#features/selling/pushed-listings/pushed-form.ts'
 import type { PushedListing } from '#features/selling/pushed-listings/pushed-listing.ts'
+import { isKeyOf } from '#lib/records.ts'
 import { amount, id, minorOf, moment, optional, sku, text, webAddress } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { brokenRuleText } from './rule-words.ts'
@@ -62,6 +70,15 @@ const listingFields = {
         'Names of the seller’s policies. Default: unchanged; for a new listing, the policy last used, or the only one of its kind',
     }),
   handlingDays: z.int().min(0).max(30).nullish(),
+  customs: z
+    .strictObject({
+      hsCode: optional(text(20)).meta({ description: '6 to 12 digits of the Harmonized System' }),
+      originCountry: optional(text(2)).meta({ description: 'ISO 3166-1 alpha-2', example: 'JP' }),
+      description: optional(text(500)).meta({ description: `At most ${longestCustoms} characters` }),
+      value: amount.nullish().meta({ description: 'Declared for one unit. Default: what the buyer paid' }),
+    })
+    .nullish()
+    .meta({ description: 'What customs ask of the listing’s SKUs. A missing detail stays unchanged' }),
   stockOwner: z.enum(stockOwners).nullish().meta({
     description:
       'Which side counts this listing from now on. `SHOP`: `quantity` is what is left to sell until the next one, and orders, cancellations and returns in the hub do not change it. `HUB`: they do. Default: `SHOP` if the shop counts all stock of the seller, otherwise `HUB`',
@@ -140,7 +157,10 @@ export function toPushed(
   { listing: named, ...body }: Named<Fields>,
   paths: ReadonlyMap<string, string>,
 ): PushedListing {
-  const prices = [...(body.price ? [body.price] : []), ...(body.variations ?? []).map(({ price }) => price)]
+  const prices = [
+    ...[body.price, body.customs?.value].flatMap((price) => price ?? []),
+    ...(body.variations ?? []).map(({ price }) => price),
+  ]
   if (prices.some((price) => price.currency !== currency))
     throw new ApiProblem('wrong-currency', {
       errors: [{ pointer: '/price', detail: `The seller sells in ${currency}.` }],
@@ -171,6 +191,7 @@ export function toPushed(
     imageUrls: body.pictures ?? [],
     policies: Object.fromEntries(policies),
     handlingDays: body.handlingDays ?? null,
+    customs: customsOf(body),
     isOnSale: body.onSale ?? true,
     asOf: body.asOf ? new Date(body.asOf) : null,
     shopCounts: (body.stockOwner ?? owner) !== 'SHOP' ? false : hasUnits(body) ? true : null,
@@ -179,6 +200,13 @@ export function toPushed(
 
 const hasUnits = ({ quantity, variations }: Fields) =>
   quantity != null || (variations ?? []).some((each) => each.quantity != null)
+
+const customsOf = ({ customs }: Fields): CustomsDetails => ({
+  hsCode: customs?.hsCode ? tidyHsCode(customs.hsCode) : null,
+  originCountry: customs?.originCountry ? tidyCountry(customs.originCountry) : null,
+  description: customs?.description ?? null,
+  valueMinor: customs?.value ? minorOf(customs.value) : null,
+})
 
 /** Where in the body a field of the form is. */
 function pointerOf(field: string): string {
@@ -189,6 +217,7 @@ function pointerOf(field: string): string {
   if (/^axis\d/.test(field)) return '/axes'
   const policy = Object.entries(policyFields).find(([, kind]) => field === `policy.${kind}`)
   if (policy) return `/policies/${policy[0]}`
+  if (isKeyOf(customsFields, field)) return `/customs/${field === 'customsValue' ? 'value' : customsFields[field]}`
   return field === 'handling' ? '/handlingDays' : `/${field}`
 }
 

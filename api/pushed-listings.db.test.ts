@@ -78,6 +78,26 @@ describe('a listing that the shop sends', () => {
     expect(list.body.items).toContainEqual(made.body)
   })
 
+  it('brings customs details of its SKU, which stay where the shop says nothing', async () => {
+    const stored = () => db.owner.selectFrom('customs_details').selectAll().where('sku', '=', 'ROBOT').execute()
+    const customs = { hsCode: '9503.00', originCountry: 'jp', value: gbp('20.00') }
+    expect(await put('p-customs', { ...doll, sku: 'ROBOT', customs })).toMatchObject({ status: 201 })
+    const kept = [{ hs_code: '950300', origin_country: 'JP', description: null, value_minor: 2_000 }]
+    expect(await stored()).toMatchObject(kept)
+    await put('p-customs', { ...doll, sku: 'ROBOT', price: gbp('44.00') })
+    expect(await stored()).toMatchObject(kept)
+    expect(await put('p-customs', { ...doll, sku: 'ROBOT', customs: { hsCode: '1' } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/customs/hsCode', rule: 'hsCode' }] },
+    })
+    const named = { listing: 'p-line', ...doll, sku: 'LINE', customs }
+    const type = { 'content-type': 'application/x-ndjson' }
+    await api.ask('POST', `${seller}/listings`, { body: JSON.stringify(named), headers: type })
+    expect(await db.owner.selectFrom('customs_details').select('hs_code').where('sku', '=', 'LINE').execute()).toEqual([
+      { hs_code: '950300' },
+    ])
+  })
+
   it('keeps its units where the hub counts them; a new one has those that the shop says', async () => {
     const countedBy = (owner: 'HUB' | 'SHOP' | null) =>
       db.owner.updateTable('sellers').set({ stock_owner: owner }).where('id', '=', sellerId).execute()

@@ -1,3 +1,4 @@
+import { longestCustoms } from '#features/core/listing/customs-details.ts'
 import { limits } from '#features/core/listing/listing-content.ts'
 import type { PushProblem } from '#features/selling/pushed-listings/pushed-form.ts'
 
@@ -31,6 +32,11 @@ const words: Readonly<Record<PushProblem['problem'], string>> = {
   autoAccept: 'The price from which offers are accepted must be below the price.',
   offerOrder: 'The price from which offers are accepted is below the one at which they are declined.',
   handlingMissing: 'The handling time is missing.',
+  hsCode: 'An HS code has 6 to 12 digits.',
+  originCountry: 'The country of origin is not a country code.',
+  customsDescription: `The description for customs has more than ${longestCustoms} characters.`,
+  customsValue: 'The value for customs must be more than 0.',
+  customsWithoutSku: 'Customs details belong to a SKU, and the listing has none.',
   startPast: 'The start is in the past.',
   notMoney: 'A price is invalid.',
   notWhole: 'A number is invalid.',

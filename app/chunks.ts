@@ -10,7 +10,7 @@ const frame = /\/app\/(root|shell\/shell-layout|entry\.client)\./
 const list = /\/features\/(?:[\w-]+\/)?grid\/list-screen\./
 // Building blocks of pages, and modules below half a KB shared by a few pages.
 const shared =
-  /node_modules|\/(lib|texts|shui|web|app)\/|\/features\/(?:[\w-]+\/)?(accounts\/(password-rules|new-password-fields)|conversations\/message\.|fulfilment\/ship-form|listing\/(listing-content|listing-description|taxonomy)|order-notes\/tag\.|policies\/policy-fieldset|listing-pictures\/picture\.|fees\/fee\.|product-summary\/pricing-query|grid\/(back-to-list|use-return)|task\/task-back)/
+  /node_modules|\/(lib|texts|shui|web|app)\/|\/features\/(?:[\w-]+\/)?(accounts\/(password-rules|new-password-fields)|conversations\/message\.|fulfilment\/ship-form|listing\/(listing-content|listing-description|taxonomy|customs-details)|order-notes\/tag\.|policies\/policy-fieldset|listing-pictures\/picture\.|fees\/fee\.|product-summary\/pricing-query|grid\/(back-to-list|use-return)|task\/task-back)/
 // Loaded with the pages that need it, or on demand.
 const onDemand =
   /\/shui\/(grid|chart|dialog|gallery|table|find)\/|\/shui\/form\/(combobox|match-options)\.|\/(en|de)\/|\/(en|de|pseudo)\.ts/
@@ -28,7 +28,7 @@ export const sharedParts: readonly (readonly [chunk: string, modules: RegExp])[]
   // One file with the page, so that what it loads later adds no file to it.
   [
     'listing-form',
-    /\/features\/(?:[\w-]+\/)?(listing-form\/(listing-form-page|live-form|form\/|sections\/(?!variations-|break-even-)|keep\/(?:keeping-line|use-))|core\/listing\/publish-guards)/,
+    /\/features\/(?:[\w-]+\/)?(listing-form\/(listing-form-page|live-form|form\/|sections\/(?!variations-|parcel-|later-|schedule-|break-even-)|keep\/(?:keeping-line|use-))|core\/listing\/publish-guards)/,
   ],
   // Chosen, checked, and followed while they are applied.
   ['file-review', /\/features\/(?:[\w-]+\/)?(file-runs\/(file-field|use-follow)|records\/record-review)\./],

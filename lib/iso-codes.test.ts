@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isCountry, isCurrency } from './iso-codes.ts'
+import { isCountry } from './is-country.ts'
+import { isCurrency } from './iso-codes.ts'
 
 it.each(['GB', 'DE', 'US', 'HK', 'XK', 'GG', 'BQ'])('%s is a country', (code) => expect(isCountry(code)).toBe(true))
 

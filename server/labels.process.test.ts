@@ -43,8 +43,8 @@ it('500 parcels whose labels four members buy at once are charged once each, wit
     const live = await db.owner.selectFrom('labels').select('order_id').where('state', '<>', 'FAILED').execute()
     const taken = new Set(live.map(({ order_id: id }) => id))
     const open = orders.filter(({ id }) => !taken.has(id))
-    const wanting = Array.from({ length: members }, async (_, index) => {
-      const half = open.filter((_, at) => at % 2 === index % 2)
+    const wanting = Array.from({ length: members }, async (none, index) => {
+      const half = open.filter((each, at) => at % 2 === index % 2)
       const own = index < 2 ? half : half.toReversed()
       const member = { id: `m${index}`, name: `M${index}`, isLimited: false }
       for (let at = 0; at < own.length; at += 20)

@@ -48,7 +48,7 @@ export const uploads = {
   'uploads.columns.chosen': 'wie Sie sie für Dateien mit diesen Spalten gewählt haben',
   'uploads.columns.of': 'Bedeutung von {column}',
   'uploads.column':
-    '{kind, select, action {Aktion} item {Artikelnummer} sku {SKU} variation {Variante} price {Preis} quantity {Menge} currency {Währung} title {Titel} description {Beschreibung} condition {Zustand} category {Kategorie} handling {Bearbeitungszeit} cost {Ihre Stückkosten} pictures {Bilder} bestOffer {Preisvorschlag} minimumOffer {Mindestpreisvorschlag} autoAccept {Automatisch annehmen ab} format {Angebotsformat} shippingPolicy {Versandrichtlinie} paymentPolicy {Zahlungsrichtlinie} returnPolicy {Rückgaberichtlinie} schedule {Beginn neuer Angebote} epid {Produkt-ID neuer Angebote} gtin {GTIN neuer Angebote} weight {Gewicht in Gramm} weightKg {Gewicht in Kilogramm} weightOz {Gewicht in Unzen} weightLb {Gewicht in Pfund (lb)} ownWeight {Gewicht mit Einheit} other {Einheit des Gewichts}}',
+    '{kind, select, action {Aktion} item {Artikelnummer} sku {SKU} variation {Variante} price {Preis} quantity {Menge} currency {Währung} title {Titel} description {Beschreibung} condition {Zustand} category {Kategorie} handling {Bearbeitungszeit} cost {Ihre Stückkosten} hsCode {Zolltarifnummer (HS)} originCountry {Ursprungsland} customsDescription {Zollbeschreibung} customsValue {Zollwert} pictures {Bilder} bestOffer {Preisvorschlag} minimumOffer {Mindestpreisvorschlag} autoAccept {Automatisch annehmen ab} format {Angebotsformat} shippingPolicy {Versandrichtlinie} paymentPolicy {Zahlungsrichtlinie} returnPolicy {Rückgaberichtlinie} schedule {Beginn neuer Angebote} epid {Produkt-ID neuer Angebote} gtin {GTIN neuer Angebote} weight {Gewicht in Gramm} weightKg {Gewicht in Kilogramm} weightOz {Gewicht in Unzen} weightLb {Gewicht in Pfund (lb)} ownWeight {Gewicht mit Einheit} other {Einheit des Gewichts}}',
   'uploads.column.unused': 'Nicht verwendet',
   'uploads.column.why':
     '{reason, select, subtitle {Angebote haben hier keinen Untertitel.} storeCategory {Shop-Kategorien gibt es hier nicht.} duration {Wie lange Angebote laufen, bestimmt der Marktplatz.} policies {Das regeln Ihre Richtlinien.} unit {Wählen Sie die Einheit der Gewichte.} other {Es gilt die Adresse des Shops.}}',
@@ -109,6 +109,7 @@ export const uploads = {
   'uploads.problem.variation': 'Geben Sie die Variante an, etwa Größe=S;Farbe=Rot.',
   'uploads.problem.condition': 'Geben Sie einen Zustand wie Neu, Gebraucht oder 3000 an.',
   'uploads.problem.handling': 'Geben Sie 0 bis 30 Arbeitstage ein.',
+  'uploads.problem.customsValue': 'Geben Sie einen Betrag über 0 ein.',
   'uploads.problem.cost': 'Geben Sie einen Betrag mit höchstens so vielen Nachkommastellen ein, wie seine Währung hat.',
   'uploads.problem.weight':
     'Geben Sie ein Gewicht bis 1.000 kg ein und wählen Sie seine Einheit, falls die Datei sie nicht nennt.',

@@ -47,7 +47,7 @@ export const uploads = {
   'uploads.columns.chosen': 'as you chose them for files with these columns',
   'uploads.columns.of': 'Meaning of {column}',
   'uploads.column':
-    '{kind, select, action {Action} item {Item number} sku {SKU} variation {Variation} price {Price} quantity {Quantity} currency {Currency} title {Title} description {Description} condition {Condition} category {Category} handling {Handling time} cost {Your cost} pictures {Pictures} bestOffer {Best offer} minimumOffer {Minimum offer} autoAccept {Automatic acceptance} format {Format} shippingPolicy {Shipping policy} paymentPolicy {Payment policy} returnPolicy {Return policy} schedule {Start, new listings} epid {Product ID, new listings} gtin {GTIN, new listings} weight {Weight in grams} weightKg {Weight in kilograms} weightOz {Weight in ounces} weightLb {Weight in pounds} ownWeight {Weight with its unit} other {Unit of the weight}}',
+    '{kind, select, action {Action} item {Item number} sku {SKU} variation {Variation} price {Price} quantity {Quantity} currency {Currency} title {Title} description {Description} condition {Condition} category {Category} handling {Handling time} cost {Your cost} hsCode {HS code} originCountry {Country of origin} customsDescription {Customs description} customsValue {Customs value} pictures {Pictures} bestOffer {Best offer} minimumOffer {Minimum offer} autoAccept {Automatic acceptance} format {Format} shippingPolicy {Shipping policy} paymentPolicy {Payment policy} returnPolicy {Return policy} schedule {Start, new listings} epid {Product ID, new listings} gtin {GTIN, new listings} weight {Weight in grams} weightKg {Weight in kilograms} weightOz {Weight in ounces} weightLb {Weight in pounds} ownWeight {Weight with its unit} other {Unit of the weight}}',
   'uploads.column.unused': 'Not used',
   'uploads.column.why':
     '{reason, select, subtitle {Listings have no subtitle here.} storeCategory {There are no store categories here.} duration {The marketplace decides how long listings run.} policies {Your policies say this.} unit {Choose the unit of the weights.} other {The address of the shop is used.}}',
@@ -105,6 +105,7 @@ export const uploads = {
   'uploads.problem.variation': 'Enter the variation, such as Size=S;Colour=Red.',
   'uploads.problem.condition': 'Enter a condition such as New, Used or 3000.',
   'uploads.problem.handling': 'Enter 0 to 30 working days.',
+  'uploads.problem.customsValue': 'Enter an amount above 0.',
   'uploads.problem.cost': 'Enter an amount with no more decimals than its currency has.',
   'uploads.problem.weight': 'Enter a weight up to 1,000 kg, and choose its unit if the file does not name it.',
   'uploads.problem.pictures': 'Enter addresses that begin with https://, separated by |.',

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema.ts'
+import type { CustomsDetails } from './customs-details.ts'
 
 // Content of a listing, shared by form, validation, database and buyer's page. Pure.
 
@@ -73,6 +74,8 @@ export interface ListingContent {
   axes: readonly VariationAxis[]
   variations: readonly Variation[]
   parcel: ParcelSize
+  /** Of its SKU; with variations, of the first. */
+  customs: CustomsDetails
   /** Handling time in working days. */
   handlingDays: number | null
   /** Ids of the seller's policies. */

@@ -1,4 +1,5 @@
 import { pictureLimits } from '#features/core/listing-pictures/picture.ts'
+import { customsProblems, type CustomsProblem } from './customs-details.ts'
 import { fieldId } from './field-id.ts'
 import {
   codePointLength,
@@ -41,6 +42,7 @@ export type ContentProblem =
   | 'offerOrder'
   | 'handlingMissing'
   | 'startPast'
+  | CustomsProblem
 
 export interface FieldProblem<Problem extends string = ContentProblem> {
   field: string
@@ -81,8 +83,11 @@ export function publishProblems(content: ListingContent, facts: GuardFacts): Fie
     ...offerProblems(content.bestOffer, lowestPrice(content)),
     ...variationProblems(content),
     ...termProblems(content, facts),
+    ...customsProblems(content.customs, hasSku(content)).map(({ field, problem }) => problemOf(field, problem)),
   ]
 }
+
+const hasSku = ({ sku, variations }: ListingContent) => sku !== null || variations.some((each) => each.sku !== null)
 
 /** Validates a SKU: 1 to 50 code points without control characters. */
 export function skuProblem(field: string, sku: string | null): FieldProblem[] {

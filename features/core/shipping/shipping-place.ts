@@ -1,4 +1,4 @@
-import { isCountry } from '#lib/iso-codes.ts'
+import { isCountry } from '#lib/is-country.ts'
 
 // A place of a zone: `*` (everywhere else), `EU`, a country `GB`, its region `GB-NIR` (ISO 3166-2), or postcodes that
 // begin alike, `GB BT`.

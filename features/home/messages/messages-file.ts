@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NewRow } from '#db/schema.ts'
-import { isCountry } from '#lib/iso-codes.ts'
+import { isCountry } from '#lib/is-country.ts'
 import { roles } from '#web/roles.ts'
 import {
   actionSchema,

@@ -1,7 +1,7 @@
 import { addressReasons, type AddressReason } from '#features/core/order/address-reason.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
-import { isCountry } from '#lib/iso-codes.ts'
+import { isCountry } from '#lib/is-country.ts'
 import { recordOf } from '#lib/records.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { FieldErrors } from '#web/form-answer.ts'

@@ -9,7 +9,7 @@ import { columnsById, textField, type ExportColumn } from '#features/machinery/g
 import { emptyGrams } from '#features/core/shipping/empty-grams.server.ts'
 import { quote } from '#features/core/shipping/shipping-quote.ts'
 import type { Shipping } from '#features/core/shipping/shipping.ts'
-import { isCountry } from '#lib/iso-codes.ts'
+import { isCountry } from '#lib/is-country.ts'
 import { textOfHtml } from '#lib/html-text.ts'
 import { toDecimal } from '#lib/money.ts'
 import { shortened } from '#lib/shortened.ts'

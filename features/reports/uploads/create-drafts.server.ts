@@ -140,7 +140,7 @@ function typedListing({ patch, variations }: PlannedRow, currency: string): Type
 }
 
 /** Fields in minor units. */
-const amounts = ['price', 'cost', 'minimumOffer', 'autoAccept'] as const
+const amounts = ['price', 'cost', 'customsValue', 'minimumOffer', 'autoAccept'] as const
 /** Fields of a file that the form has by the same name. */
 const formFields = [
   ...amounts,
@@ -152,6 +152,9 @@ const formFields = [
   'category',
   'handling',
   'weight',
+  'hsCode',
+  'originCountry',
+  'customsDescription',
   'description',
   'policy.FULFILMENT',
   'policy.PAYMENT',

@@ -1,6 +1,7 @@
 import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
 import {
+  ofSku,
   changesOf,
   patchFields,
   patchOf,
@@ -85,7 +86,7 @@ const isOfSeveral = ({ item, sku, action, patch }: FileRow, { named }: RowFacts)
   named.sharedSkus.has(sku) &&
   (action === 'END' || patchFields(patch).some((field) => !fieldsOfSku.has(field)))
 
-const fieldsOfSku: ReadonlySet<PatchField> = new Set(['quantity', 'sku', 'bin', 'unitCost'])
+const fieldsOfSku: ReadonlySet<PatchField> = new Set(['quantity', 'sku', ...ofSku])
 
 /** A draft is edited in its form, not by a file that is sent again. */
 const leftDraft = (row: FileRow, { row: { id } }: StoredPatchable) =>
@@ -101,10 +102,10 @@ interface Target {
 /** The listing that a row names, else the one that it shares with others; null if there is none. */
 function targetOf(
   { item, sku, variation: values }: FileRow,
-  { named: { byItem, bySku: ofSku }, stored }: RowFacts,
+  { named: { byItem, bySku: bySkus }, stored }: RowFacts,
   shared?: number,
 ): Target | null {
-  const bySku = sku === null ? undefined : ofSku.get(sku)
+  const bySku = sku === null ? undefined : bySkus.get(sku)
   const id = (item === null ? undefined : byItem.get(item)) ?? bySku?.listingId ?? (item === null ? shared : undefined)
   const found = id === undefined ? undefined : stored.byKey.get(targetKey({ listingId: id, variation: '' }))
   if (!found) return null

@@ -75,7 +75,9 @@ export function shown(patch: ListingPatch, field: PatchField): string {
 }
 
 export const hasAmount = (patch: ListingPatch): boolean =>
-  (['price', 'cost', 'minimumOffer', 'autoAccept'] as const).some((field) => typeof patch[field] === 'number')
+  (['price', 'cost', 'customsValue', 'minimumOffer', 'autoAccept'] as const).some(
+    (field) => typeof patch[field] === 'number',
+  )
 
 /** The marketplace's category by any of its names. */
 export const leafOf = (category: string, { rules: { taxonomy } }: RowFacts) => taxonomy && findLeaf(taxonomy, category)

@@ -26,6 +26,7 @@ const fileRules = [
   'condition',
   'handling',
   'cost',
+  'customsValue',
   'weight',
   'pictures',
   'bestOffer',
@@ -107,7 +108,7 @@ function changeWords(
 }
 
 /** Fields in minor units of the listing's currency. */
-const amounts = ['price', 'minimumOffer', 'autoAccept', 'cost'] as const
+const amounts = ['price', 'minimumOffer', 'autoAccept', 'cost', 'customsValue'] as const
 /** Longest value that is shown as a whole. */
 const longestShown = 60
 

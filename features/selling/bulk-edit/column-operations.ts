@@ -1,3 +1,4 @@
+import { tidyCountry, tidyHsCode } from '#features/core/listing/customs-details.ts'
 import {
   isAspectField,
   valueOf,
@@ -110,8 +111,11 @@ function replaced(now: string, { find, text, most }: { find: string; text: strin
 }
 
 /** Text as the form reads it: single blanks, except in descriptions. */
-export const tidied = (field: PatchField, text: string): string =>
-  field === 'description' ? text : text.trim().replaceAll(/\s+/g, ' ')
+export function tidied(field: PatchField, text: string): string {
+  if (field === 'description') return text
+  if (field === 'hsCode') return tidyHsCode(text)
+  return field === 'originCountry' ? tidyCountry(text) : text.trim().replaceAll(/\s+/g, ' ')
+}
 
 /** Values of an aspect, separated by semicolons; null without any. */
 export function aspectValues(text: string): readonly string[] | null {

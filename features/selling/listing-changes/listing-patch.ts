@@ -1,4 +1,6 @@
 import type { BestOffer, Condition, ListingContent, PolicyKind } from '#features/core/listing/listing-content.ts'
+import { customsFields } from '#features/core/listing/customs-details.ts'
+import { keysOf } from '#lib/records.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import type { LockFacts } from '#features/core/listing/listing-locks.ts'
 
@@ -27,6 +29,11 @@ export interface ListingPatch {
   length?: number | null
   width?: number | null
   height?: number | null
+  /** Customs details of its SKU: digits, ISO 3166-1 alpha-2, words, and the value of one item. */
+  hsCode?: string | null
+  originCountry?: string | null
+  customsDescription?: string | null
+  customsValue?: number | null
   /** Bin of its SKU. */
   bin?: string | null
   /** The seller's cost of one unit, for the estimate. */
@@ -73,7 +80,10 @@ export interface PatchableListing extends LockFacts {
   content: ListingContent
 }
 
-const variationFields: ReadonlySet<PatchField> = new Set(['price', 'quantity', 'sku', 'bin', 'unitCost'])
+/** Fields that belong to the SKU. */
+export const ofSku = ['bin', 'unitCost', ...keysOf(customsFields)] as const satisfies readonly PatchField[]
+
+const variationFields: ReadonlySet<PatchField> = new Set(['price', 'quantity', 'sku', ...ofSku])
 
 /** Whether a field can be changed: a listing with variations has no price or units of its own, and they have only these. */
 export function hasField({ variation, hasVariations }: PatchableListing, field: PatchField): boolean {
@@ -115,6 +125,11 @@ export function valueOf({ content, bin, unitCostMinor }: PatchableListing, field
       return parcel.widthMm
     case 'height':
       return parcel.heightMm
+    case 'hsCode':
+    case 'originCountry':
+    case 'customsDescription':
+    case 'customsValue':
+      return content.customs[customsFields[field]]
     case 'bin':
       return bin
     case 'cost':
@@ -214,6 +229,12 @@ export function patched(listing: PatchableListing, patch: ListingPatch): Patchab
         FULFILMENT: after('policy.FULFILMENT', content.policies.FULFILMENT),
         PAYMENT: after('policy.PAYMENT', content.policies.PAYMENT),
         RETURN: after('policy.RETURN', content.policies.RETURN),
+      },
+      customs: {
+        hsCode: after('hsCode', content.customs.hsCode),
+        originCountry: after('originCountry', content.customs.originCountry),
+        description: after('customsDescription', content.customs.description),
+        valueMinor: after('customsValue', content.customs.valueMinor),
       },
       parcel: {
         ...content.parcel,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { noCustoms, type CustomsDetails } from '#features/core/listing/customs-details.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { targetKey, type PatchableListing, type PatchTarget } from './listing-patch.ts'
-import { readPatchable, type StoredPatchable } from './patchable-listings-db.server.ts'
+import { customsOf, readPatchable, type StoredPatchable } from './patchable-listings-db.server.ts'
 
 interface TargetSelection {
   sellerId: number
@@ -28,6 +29,7 @@ export interface StoredVariation {
   bin: string | null
   unit_cost_minor: number | null
   is_cost_bought: boolean
+  customs: CustomsDetails | null
 }
 
 export async function readTargets(
@@ -60,10 +62,11 @@ async function readVariations(db: SellerDb, sellerId: number, ids: readonly numb
   if (ids.length === 0) return []
   const { rows } = await sql<StoredVariation>`
     select v.listing_id, v.position, array_to_string(v.axis_values, e'\\n') as key, v.sku, v.price_minor, v.quantity,
-      b.bin, k.unit_cost_minor, coalesce(k.stock_units > 0, false) as is_cost_bought
+      b.bin, ${customsOf(sql`l.currency`)} as customs, k.unit_cost_minor, coalesce(k.stock_units > 0, false) as is_cost_bought
     from listing_variations v
     join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
     left join bins b on b.seller_id = ${sellerId} and b.sku = v.sku
+    left join customs_details d on d.seller_id = ${sellerId} and d.sku = v.sku
     left join costed_skus k on k.seller_id = ${sellerId} and k.sku = v.sku and k.currency = l.currency
     where v.seller_id = ${sellerId} and v.listing_id = any (${[...ids]}::bigint[])
     order by v.listing_id, v.position`.execute(db)
@@ -74,7 +77,7 @@ const skusOf = (variations: readonly StoredVariation[]) => new Set(variations.fl
 
 function asPatchable(
   listing: PatchableListing,
-  { position, key, sku, price_minor, quantity, bin, unit_cost_minor, is_cost_bought }: StoredVariation,
+  { position, key, sku, price_minor, quantity, bin, customs, unit_cost_minor, is_cost_bought }: StoredVariation,
   all: readonly StoredVariation[],
 ): PatchableListing {
   const others = skusOf(all.filter((each) => each.position !== position))
@@ -85,6 +88,6 @@ function asPatchable(
     bin,
     unitCostMinor: unit_cost_minor,
     isCostBought: is_cost_bought,
-    content: { ...listing.content, sku, priceMinor: price_minor, quantity },
+    content: { ...listing.content, sku, priceMinor: price_minor, quantity, customs: customs ?? noCustoms },
   }
 }

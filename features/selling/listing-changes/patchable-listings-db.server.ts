@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { PolicyKind } from '#features/core/listing/listing-content.ts'
+import { noCustoms, type CustomsDetails } from '#features/core/listing/customs-details.ts'
 import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import type { Listing } from '#features/selling/listings/listing-actions-db.server.ts'
 import type { PatchableListing } from './listing-patch.ts'
@@ -39,6 +40,7 @@ interface PatchableRow
   unit_cost_minor: number | null
   is_cost_bought: boolean
   has_variations: boolean
+  customs: CustomsDetails | null
   is_stock_of_shop: boolean
 }
 
@@ -58,15 +60,22 @@ export async function readPatchable(
       (select json_object_agg(p.kind, p.policy_id) from listing_policies p
         where p.seller_id = ${sellerId} and p.listing_id = l.id) as policies,
       (select b.bin from bins b where b.seller_id = ${sellerId} and b.sku = l.sku) as bin,
+      ${customsOf(sql`l.currency`)} as customs,
       k.unit_cost_minor, coalesce(k.stock_units > 0, false) as is_cost_bought,
       exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as has_variations,
       ${isOfShop(sellerId, sql`l.shop_counts`)} as is_stock_of_shop
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
+    left join customs_details d on d.seller_id = ${sellerId} and d.sku = l.sku
     left join costed_skus k on k.seller_id = ${sellerId} and k.sku = l.sku and k.currency = l.currency
     where l.seller_id = ${sellerId} and l.id = any (${ids}::bigint[])
     order by l.id ${locks ? sql`for update of l` : sql``}`.execute(db)
   return rows.map((row) => ({ row, listing: patchable(row), axes: (row.axes ?? []).map(({ name }) => name) }))
 }
+
+/** The details of the joined row `d`; null without. */
+export const customsOf = (currency: RawBuilder<unknown>) => sql`case when d.sku is not null then json_build_object(
+  'hsCode', d.hs_code, 'originCountry', d.origin_country, 'description', d.description,
+  'valueMinor', case when d.currency = ${currency} then d.value_minor end) end`
 
 function patchable(row: PatchableRow): PatchableListing {
   const policyOf = (kind: PolicyKind) => row.policies?.[kind] ?? null
@@ -112,6 +121,7 @@ function patchable(row: PatchableRow): PatchableListing {
         widthMm: row.width_mm,
         heightMm: row.height_mm,
       },
+      customs: row.customs ?? noCustoms,
       handlingDays: row.handling_days,
       policies: { FULFILMENT: policyOf('FULFILMENT'), PAYMENT: policyOf('PAYMENT'), RETURN: policyOf('RETURN') },
       startsAt: null,

@@ -5,7 +5,11 @@ import { policyKinds } from '#features/core/listing/listing-content.ts'
 import type { Listing } from '#features/selling/listings/listing-actions-db.server.ts'
 import { withQuantity } from '#features/selling/listings/listing-edits-db.server.ts'
 import { groupBy } from '#lib/group-by.ts'
-import { isAspectField, type PatchableListing, type PatchField } from './listing-patch.ts'
+import { customsFields } from '#features/core/listing/customs-details.ts'
+import { storeCustoms, type CustomsChange } from '#features/core/listing/customs-details-db.server.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
+import { isKeyOf } from '#lib/records.ts'
+import { isAspectField, ofSku, type PatchableListing, type PatchField } from './listing-patch.ts'
 import type { StoredTargets } from './patch-targets-db.server.ts'
 
 /** A locked row, the listing or variation as it shall be, and the fields that change. */
@@ -35,6 +39,7 @@ export async function storePatched(
   await storeContents(db, sellerId, listings)
   await storePolicies(db, sellerId, listings)
   await storeBins(db, sellerId, patched)
+  await storeCustoms(db, sellerId, customsChanges(patched))
 }
 
 const ofVariation: readonly PatchField[] = ['price', 'quantity', 'sku']
@@ -103,8 +108,8 @@ const rowColumns: Partial<Record<PatchField, readonly string[]>> = {
 }
 
 async function storeRows(db: SellerDb, { sellerId, listings, now }: Storing): Promise<void> {
-  // Bins and costs belong to the SKU.
-  const written = listings.filter(({ changed }) => changed.some((field) => field !== 'bin' && field !== 'unitCost'))
+  // What belongs to the SKU changes no listing.
+  const written = listings.filter(({ changed }) => changed.some((field) => !isOneOf(ofSku, field)))
   if (written.length === 0) return
   const fields = new Set(written.flatMap(({ changed }) => changed))
   const columns = [...fields].flatMap((field) => rowColumns[field] ?? [])
@@ -174,6 +179,13 @@ async function storePolicies(db: SellerDb, sellerId: number, listings: readonly 
     ending: sql`on conflict (seller_id, listing_id, kind) do update set policy_id = excluded.policy_id`,
   })
 }
+
+const customsChanges = (listings: readonly PatchedListing[]): CustomsChange[] =>
+  listings.flatMap(({ listing: { content }, changed }) => {
+    const parts = changed.flatMap((field) => (isKeyOf(customsFields, field) ? customsFields[field] : []))
+    const change = Object.fromEntries(parts.map((part) => [part, content.customs[part]]))
+    return content.sku === null || parts.length === 0 ? [] : { sku: content.sku, currency: content.currency, change }
+  })
 
 async function storeBins(db: SellerDb, sellerId: number, listings: readonly PatchedListing[]): Promise<void> {
   const bins = new Map(

@@ -1,3 +1,4 @@
+import { noCustoms } from '#features/core/listing/customs-details.ts'
 import type { ListingContent } from '#features/core/listing/listing-content.ts'
 import type { PatchableListing } from './listing-patch.ts'
 
@@ -41,6 +42,7 @@ export function testListing(
       axes: [],
       variations: [],
       parcel: { weightGrams: null, lengthMm: null, widthMm: null, heightMm: null, packageId: null },
+      customs: noCustoms,
       handlingDays: 1,
       policies: { FULFILMENT: 'f', PAYMENT: 'p', RETURN: 'r' },
       startsAt: null,

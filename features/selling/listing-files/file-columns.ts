@@ -1,3 +1,4 @@
+import { customsFields } from '#features/core/listing/customs-details.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { countNamed, matchColumns, withoutTax, type FileColumn, type Meaning } from '#lib/match-columns.ts'
@@ -26,6 +27,7 @@ export const detailKinds = [
   'category',
   'handling',
   'cost',
+  ...keysOf(customsFields),
   ...weightKinds,
   'bestOffer',
   'minimumOffer',
@@ -129,6 +131,17 @@ const names: Record<ColumnKind, readonly string[]> = {
   category: ['Category', 'Category name', 'eBay category 1 name', 'Product category', 'Categories', 'Kategorie'],
   handling: ['DispatchTimeMax', 'Handling time', 'Bearbeitungszeit'],
   cost: ['Cost per item', 'Unit cost', 'Your cost', 'Einkaufspreis', 'Kosten'],
+  hsCode: [
+    'HS code',
+    'Variant HS code',
+    'Harmonized System code',
+    'Tariff number',
+    'Zolltarifnummer',
+    'Zolltarifnummer (HS)',
+  ],
+  originCountry: ['Country of origin', 'Country code of origin', 'Origin country', 'Ursprungsland', 'Herkunftsland'],
+  customsDescription: ['Customs description', 'Zollbeschreibung'],
+  customsValue: ['Customs value', 'Zollwert'],
   ...weightNames,
   bestOffer: ['BestOfferEnabled', 'Best offer enabled', 'Best offer', 'Preisvorschlag'],
   minimumOffer: ['MinimumBestOfferPrice', 'Minimum best offer price', 'Minimum offer'],

@@ -53,6 +53,16 @@ describe('a file of listings', () => {
     expect(rows[0]?.currency).toBe('USD')
   })
 
+  it('has customs details, whose headers are those of the hub’s own file and of others', async () => {
+    const header = 'Custom label (SKU),HS code,Country of origin,Customs description,Customs value,Currency'
+    const { rows } = await readFile([header, 'CAM,9006.53,jp,Camera,120.00,GBP', 'LENS,,,,,GBP'].join('\n'))
+    const none = { hsCode: null, originCountry: null, customsDescription: null, customsValue: null }
+    expect(rows.map(({ patch }) => patch)).toEqual([
+      { hsCode: '900653', originCountry: 'JP', customsDescription: 'Camera', customsValue: 12_000 },
+      none,
+    ])
+  })
+
   it('is read the same if another reader goes on at any of its lines', async () => {
     const text = [
       'Action,Item number,Start price,Available quantity,Relationship,Relationship details,Custom label (SKU)',

@@ -1,3 +1,4 @@
+import { tidyCountry, tidyHsCode } from '#features/core/listing/customs-details.ts'
 import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
 import { keysOf } from '#lib/records.ts'
 import type { Grouping } from '#lib/read-amount.ts'
@@ -8,7 +9,18 @@ import { readGrams, weightCell, type WeightKind } from './weight-columns.ts'
 /** Details that may be unreadable; any text may be a title, a description or the name of a category or policy. */
 type DetailRule =
   | 'weight'
-  | Exclude<DetailKind, 'title' | 'description' | 'category' | 'format' | PolicyColumn | WeightKind>
+  | Exclude<
+      DetailKind,
+      | 'title'
+      | 'description'
+      | 'hsCode'
+      | 'originCountry'
+      | 'customsDescription'
+      | 'category'
+      | 'format'
+      | PolicyColumn
+      | WeightKind
+    >
 
 interface RefusedDetail {
   column: DetailKind
@@ -59,6 +71,10 @@ export function readDetails(
   required('condition', readFileCondition, (condition) => (patch.condition = condition))
   required('handling', wholeUpTo(longestHandling), (handling) => (patch.handling = handling))
   optional('cost', amountOf, (cost) => (patch.cost = cost))
+  if (cells.hsCode !== undefined) patch.hsCode = tidyHsCode(cells.hsCode) || null
+  if (cells.originCountry !== undefined) patch.originCountry = tidyCountry(cells.originCountry.trim()) || null
+  if (cells.customsDescription !== undefined) patch.customsDescription = cells.customsDescription || null
+  optional('customsValue', amountOf, (minor) => (patch.customsValue = minor))
   const weight = weightCell(cells)
   const grams = weight?.text ? readGrams(weight, grouping) : null
   if (weight?.text && grams === null) refused.push({ column: weight.kind, rule: 'weight' })

@@ -34,6 +34,7 @@ export type CellRule =
   | 'condition'
   | 'handling'
   | 'cost'
+  | 'customsValue'
   | 'weight'
   | 'pictures'
   | 'bestOffer'

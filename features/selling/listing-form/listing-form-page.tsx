@@ -22,19 +22,17 @@ import { TermsSection } from './sections/terms-section.tsx'
 import styles from './form/listing-form.module.css'
 import { refuse } from '#web/refusals.ts'
 import { Button } from '#shui/button/button.tsx'
-import { TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { TextAreaField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { ListingDescription } from '#features/core/listing/listing-description.tsx'
 import { pictureValue } from '#features/core/listing-pictures/picture.ts'
 import { PictureField } from '#features/core/listing-pictures/picture-field.tsx'
-import { isNotStarted } from '#features/core/listing/listing-locks.ts'
-import { MoreFields } from './sections/more-fields.tsx'
 
 await loadTexts('listing-form')
 
 // On the server at once, so that the page is whole without script; its script comes after those of the rest.
-const loadVariations = async () => ({ default: (await import('./loaded-later.ts')).VariationsSection })
-const VariationsSection = typeof window === 'undefined' ? (await loadVariations()).default : lazy(loadVariations)
+const loadSections = async () => ({ default: (await import('./loaded-later.ts')).LaterSections })
+const LaterSections = typeof window === 'undefined' ? (await loadSections()).default : lazy(loadSections)
 
 /** Showing a form marks its pictures as used. */
 export const loader = sellerKeepingLoader('listings.edit', (args) => args.write((db) => openForm(db, args, args.url)))
@@ -105,10 +103,12 @@ function Fields() {
       <DescriptionSection />
       <PriceSection />
       <Suspense fallback={null}>
-        <VariationsSection />
+        <LaterSections />
       </Suspense>
       <TermsSection />
-      <ScheduleSection />
+      <Suspense fallback={null}>
+        <LaterSections areLast />
+      </Suspense>
     </>
   )
   return (
@@ -185,28 +185,6 @@ function PicturesSection() {
         values={pictures.map(pictureValue)}
         error={errors.flatMap(({ field, text }) => (field === 'pictures' ? [text] : [])).join(' ') || null}
       />
-    </Section>
-  )
-}
-
-/** Start of the listing: immediately, or at a local time of the shop. Empty for active listings. */
-export function ScheduleSection() {
-  const { t } = useTexts()
-  const { zone, typed, listing } = useFormView()
-  const field = useFields()
-  if (listing && !isNotStarted(listing.state)) return null
-  return (
-    <Section title={t('listingForm.schedule')}>
-      <MoreFields
-        summary={t('listingForm.schedule.open')}
-        hint={t('listingForm.schedule.hint', { zone: zone.replaceAll('_', ' ') })}
-        isOpen={typed['startDate'] !== undefined || typed['startTime'] !== undefined}
-      >
-        <div className={styles.pair}>
-          <TextField label={t('listingForm.field.startDate')} optional type="date" {...field('startDate')} />
-          <TextField label={t('listingForm.field.startTime')} optional type="time" {...field('startTime')} />
-        </div>
-      </MoreFields>
     </Section>
   )
 }

@@ -221,6 +221,12 @@ describe('a form', () => {
         heightMm: fc.constant(null),
         packageId: maybe(fc.constant('0123456789ab')),
       }),
+      customs: fc.record({
+        hsCode: maybe(fc.constantFrom('900653', '9006530000')),
+        originCountry: maybe(fc.constant('JP')),
+        description: maybe(word),
+        valueMinor: minor,
+      }),
       handlingDays: maybe(fc.nat(30)),
       policies: fc.record({ FULFILMENT: maybe(word), PAYMENT: fc.constant(null), RETURN: fc.constant('r') }),
       startsAt: fc.constant(null),

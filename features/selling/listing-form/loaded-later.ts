@@ -1,4 +1,4 @@
 // What the form loads after its page, in one file.
 export { Conflicts } from './keep/conflicts.tsx'
 export * from './keep/keep-in-browser.ts'
-export { VariationsSection } from './sections/variations-section.tsx'
+export { LaterSections } from './sections/later-sections.tsx'

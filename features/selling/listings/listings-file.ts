@@ -17,7 +17,11 @@ export const fileColumns = ({
   ...(seesMoney ? moneyColumns : []),
 ]
 
-const priceLabels: readonly string[] = ['listings.export.currency', 'listings.column.price']
+const priceLabels: readonly string[] = [
+  'listings.export.currency',
+  'listings.column.price',
+  'bulkEdit.field.customsValue',
+]
 
 const columns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.column.item', value: textField('item_number') },
@@ -39,6 +43,10 @@ const columns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.column.category', value: textField('category') },
   { label: 'listings.column.epid', value: textField('epid') },
   { label: 'listings.export.gtin', value: textField('gtin') },
+  { label: 'bulkEdit.field.hsCode', value: textField('hs_code') },
+  { label: 'bulkEdit.field.originCountry', value: textField('origin_country') },
+  { label: 'bulkEdit.field.customsDescription', value: textField('customs_description') },
+  { label: 'bulkEdit.field.customsValue', value: amountField('customs_value_minor') },
   { label: 'listings.export.start', value: timeField('starts_at') },
   { label: 'listings.export.end', value: timeField('ends_at') },
   { label: 'listings.export.ended', value: timeField('ended_at') },

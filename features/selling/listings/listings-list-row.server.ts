@@ -27,6 +27,10 @@ export const listingRows = rowSource('listings', {
     image_url: sql<string | null>`coalesce(o.image_url, p.image_url)`,
     epid: sql<string | null>`p.epid`,
     gtin: sql<string | null>`p.gtin`,
+    hs_code: sql<string | null>`d.hs_code`,
+    origin_country: sql<string | null>`d.origin_country`,
+    customs_description: sql<string | null>`d.description`,
+    customs_value_minor: sql<number | null>`case when d.currency = o.currency then d.value_minor end`,
     unit_cost_minor: sql<number | null>`k.unit_cost_minor`,
     cost_stock: sql<number | null>`k.stock_units`,
     /** Grows with each cost that is entered of its SKU. */
@@ -57,6 +61,7 @@ export const listingRows = rowSource('listings', {
   join: ({ sellerId }) => sql`left join products p on p.id = o.product_id
     join sellers w on w.id = ${sellerId}
     left join listing_packaging g on g.seller_id = ${sellerId} and g.listing_id = o.id
+    left join customs_details d on d.seller_id = ${sellerId} and d.sku = o.sku
     left join costed_skus k on k.seller_id = ${sellerId} and k.sku = o.sku and k.currency = o.currency
     left join listing_profits y on y.seller_id = ${sellerId} and y.listing_id = o.id and y.currency = o.currency and y.units > 0`,
 })

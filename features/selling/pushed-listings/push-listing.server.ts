@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { storeCustoms } from '#features/core/listing/customs-details-db.server.ts'
 import { asShop, storeShopCounts } from '#features/core/listing/stock-owner-db.server.ts'
 import { settingOf, type ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
 import { readListing, type StoredListing } from '#features/selling/listing-form/form/content-db.server.ts'
@@ -15,7 +16,7 @@ import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { changedFields, changeOffer, isOfferAlone, isSoldOut, withFormerUnits } from './pushed-offer.server.ts'
 import { pushedForm, type PushProblem } from './pushed-form.ts'
-import { withoutUnits, type PushedListing } from './pushed-listing.ts'
+import { pushedCustoms, withoutUnits, type PushedListing } from './pushed-listing.ts'
 import {
   findNamedListing,
   isRepeated,
@@ -59,6 +60,7 @@ export async function pushListing(db: SellerDb, push: Push): Promise<PushOutcome
   const { listingId, problems } = taken
   const shopCounts = push.keepsUnits && found && isRevised(found) ? false : pushed.shopCounts
   await storeShopCounts(db, sellerId, [{ id: listingId, shopCounts }])
+  await storeCustoms(db, sellerId, pushedCustoms([pushed], args.seller.currency))
   await keepShopListing(db, { sellerId, listingId, pushed, problems: push.tell(problems), now: args.hub.now() })
   return { ok: true, listingId, isNew: found === null }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { storeCustoms } from '#features/core/listing/customs-details-db.server.ts'
 import { asShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { skusInUse } from '#features/selling/listing-changes/patch-facts-db.server.ts'
 import { settingOf, type ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
@@ -12,7 +13,7 @@ import { addListings } from './add-listings-db.server.ts'
 import { planPushed, type DraftFacts } from './plan-pushed.server.ts'
 import { lockSentDrafts, storeSentDrafts } from './pushed-drafts-db.server.ts'
 import type { PushProblem } from './pushed-form.ts'
-import { skusNamed, withoutUnits, type PushedListing } from './pushed-listing.ts'
+import { pushedCustoms, skusNamed, withoutUnits, type PushedListing } from './pushed-listing.ts'
 import { changeListings } from './push-changes-db.server.ts'
 import { findShopListings, isItemNumber, isRepeated, isRevised, type FoundListing } from './shop-listings-db.server.ts'
 
@@ -80,10 +81,15 @@ export async function pushListings(
     const own = found.get(each.id)
     return own && isRepeated(own, each)
   })
-  if (isOvertaken) return null
-  if (kind === 'new') return found.size > 0 ? null : pushNew(db, push)
+  if (isOvertaken || (kind === 'new' && found.size > 0)) return null
   const listingIds = [...found.values()].map(({ id }) => id)
-  return asShop(db, () => (kind === 'draft' ? pushDrafts(db, push, listingIds) : pushChanges(db, push, found)))
+  const outcomes =
+    kind === 'new'
+      ? await pushNew(db, push)
+      : await asShop(db, () => (kind === 'draft' ? pushDrafts(db, push, listingIds) : pushChanges(db, push, found)))
+  const taken = pushed.filter((each, at) => outcomes?.[at]?.ok)
+  await storeCustoms(db, sellerId, pushedCustoms(taken, args.seller.currency))
+  return outcomes
 }
 
 async function pushChanges(

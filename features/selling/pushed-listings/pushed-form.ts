@@ -19,7 +19,7 @@ export function pushedForm(
   pushed: PushedListing,
   { typed, policies, currency }: { typed: Typed; policies: readonly Policy[]; currency: string },
 ): { typed: Typed; problems: PushProblem[] } {
-  const { category, axes, variations } = pushed
+  const { category, axes, variations, customs } = pushed
   const money = (minor: number | null) => (minor === null ? '' : toDecimal({ minor, currency }))
   const whole = (value: number | null | undefined) => (value == null ? '' : String(value))
   const kept = Object.fromEntries(Object.entries(typed).filter(([name]) => !pushedNames.test(name)))
@@ -40,6 +40,12 @@ export function pushedForm(
     price: money(pushed.priceMinor),
     ...(pushed.quantity === null ? {} : { quantity: whole(pushed.quantity) }),
     ...(pushed.handlingDays === null ? {} : { handling: whole(pushed.handlingDays) }),
+    ...filledOnly({
+      hsCode: customs.hsCode,
+      originCountry: customs.originCountry,
+      customsDescription: customs.description,
+      customsValue: customs.valueMinor === null ? null : money(customs.valueMinor),
+    }),
     ...Object.fromEntries(named.map(({ kind, id }) => [`policy.${kind}`, id ?? ''])),
     ...Object.fromEntries(Object.entries(pushed.aspects).map(([name, some]) => [`aspect.${name}`, some.join('; ')])),
   }
@@ -63,3 +69,6 @@ export function pushedForm(
     ],
   }
 }
+
+const filledOnly = (fields: Readonly<Record<string, string | null>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, text]) => (text === null ? [] : [[name, text]])))

@@ -1,3 +1,5 @@
+import { customsProblems, customsFields, type CustomsDetails } from '#features/core/listing/customs-details.ts'
+import type { CustomsChange } from '#features/core/listing/customs-details-db.server.ts'
 import { trimmed } from '#lib/trimmed.ts'
 import type { Condition, PolicyKind } from '#features/core/listing/listing-content.ts'
 
@@ -35,6 +37,8 @@ export interface PushedListing {
   /** Names of the seller's policies; a missing one stays as it is. */
   policies: Readonly<Partial<Record<PolicyKind, string>>>
   handlingDays: number | null
+  /** Of all its SKUs; null details stay as they are. */
+  customs: CustomsDetails
   isOnSale: boolean
   /** When the shop read what it sends, which tells a late message; null if it does not say. */
   asOf: Date | null
@@ -54,3 +58,12 @@ export const skusNamed = (pushed: readonly PushedListing[]): string[] =>
   pushed
     .flatMap(({ sku, variations }) => [sku, ...variations.map((each) => each.sku)])
     .flatMap((sku) => trimmed(sku ?? '') || [])
+
+/** The customs details that pushed listings bring, if nothing is wrong with them. */
+export const pushedCustoms = (pushed: readonly PushedListing[], currency: string): CustomsChange[] =>
+  pushed.flatMap((each) => {
+    const parts = Object.values(customsFields).filter((part) => each.customs[part] !== null)
+    if (parts.length === 0 || customsProblems(each.customs, true).length > 0) return []
+    const change = Object.fromEntries(parts.map((part) => [part, each.customs[part]]))
+    return [...new Set(skusNamed([each]))].map((sku) => ({ sku, currency, change }))
+  })

@@ -4,6 +4,7 @@ import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { Row } from '#db/schema.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { readChosen, type ChosenOrder } from '#features/shipping/ship-many/chosen-orders-db.server.ts'
+import { storeCustoms } from '#features/core/listing/customs-details-db.server.ts'
 import { readTags } from '#features/orders/order-notes/order-tags-db.server.ts'
 import type { LabelRule } from '#features/core/shipping/label-rule.ts'
 import { readRules } from '#features/core/shipping/shop-rules-db.server.ts'
@@ -97,27 +98,17 @@ function sheetOrder(
 }
 
 /** Keeps what was typed for customs, by SKU. */
-export async function keepCustoms(
+export const keepCustoms = (
   db: SellerDb,
   sellerId: number,
   typed: readonly { sku: string | null; hsCode: string | null; originCountry: string | null }[],
-): Promise<void> {
-  const values = typed.flatMap(({ sku, hsCode, originCountry }) =>
-    sku !== null && (hsCode !== null || originCountry !== null)
-      ? { seller_id: sellerId, sku, hs_code: hsCode, origin_country: originCountry }
-      : [],
+): Promise<void> =>
+  storeCustoms(
+    db,
+    sellerId,
+    typed.flatMap(({ sku, hsCode, originCountry }) =>
+      sku !== null && (hsCode !== null || originCountry !== null)
+        ? { sku, currency: '', change: { ...(hsCode && { hsCode }), ...(originCountry && { originCountry }) } }
+        : [],
+    ),
   )
-  // One row a SKU: the same goods may be in several orders.
-  const bySku = [...new Map(values.map((row) => [row.sku, row])).values()]
-  if (bySku.length === 0) return
-  await db
-    .insertInto('customs_details')
-    .values(bySku)
-    .onConflict((conflict) =>
-      conflict.columns(['seller_id', 'sku']).doUpdateSet((build) => ({
-        hs_code: build.fn.coalesce('excluded.hs_code', 'customs_details.hs_code'),
-        origin_country: build.fn.coalesce('excluded.origin_country', 'customs_details.origin_country'),
-      })),
-    )
-    .execute()
-}

@@ -1,6 +1,6 @@
 import { parcelKeyOf } from '#features/shipping/ship-many/sheet-form.ts'
+import { customsProblems, noCustoms, tidyCountry, tidyHsCode } from '#features/core/listing/customs-details.ts'
 import { codeOf, textOf } from '#lib/form-fields.ts'
-import { isCountry } from '#lib/iso-codes.ts'
 import { readAmount } from '#lib/read-amount.ts'
 import { readWeight, type WeightUnit } from '#lib/weight.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
@@ -96,10 +96,11 @@ function readCustoms(form: FormData, order: LabelOrder, { texts, errors }: ReadF
   return order.lines.flatMap(({ line, sku }) => {
     const [hsField, originField] = [lineField('hs', order.number, line), lineField('origin', order.number, line)]
     if (!form.has(hsField)) return []
-    const hsCode = codeOf(form, hsField).replaceAll(/[\s.]/g, '')
-    const originCountry = codeOf(form, originField).toUpperCase()
-    if (hsCode !== '' && !/^\d{6,12}$/.test(hsCode)) errors[hsField] = texts.t('labels.error.hs')
-    if (originCountry !== '' && !isCountry(originCountry)) errors[originField] = texts.t('labels.error.origin')
-    return { sku, line, hsCode: hsCode || null, originCountry: originCountry || null }
+    const hsCode = tidyHsCode(codeOf(form, hsField)) || null
+    const originCountry = tidyCountry(codeOf(form, originField)) || null
+    for (const { field } of customsProblems({ ...noCustoms, hsCode, originCountry }, true))
+      if (field === 'hsCode') errors[hsField] = texts.t('labels.error.hs')
+      else errors[originField] = texts.t('labels.error.origin')
+    return { sku, line, hsCode, originCountry }
   })
 }

@@ -4,6 +4,8 @@ import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { policyKinds, type ListingContent, type PolicyKind } from '#features/core/listing/listing-content.ts'
+import { noCustoms, type CustomsDetails } from '#features/core/listing/customs-details.ts'
+import { readCustoms } from '#features/core/listing/customs-details-db.server.ts'
 import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import { picturesOfListings } from '#features/core/listing-pictures/pictures-db.server.ts'
@@ -48,11 +50,13 @@ export async function readListings(
   const policies = await readListingPolicies(db, own)
   const variations = await readVariations(db, own)
   const pictures = await picturesOfListings(db, own)
+  const customs = await customsOf(db, sellerId, rows, variations)
   return rows.map((row) =>
     storedListing(row, {
       policies: policies.filter(({ listing_id }) => listing_id === row.id),
       variations: variations.filter(({ listing_id }) => listing_id === row.id),
       pictures: pictures.get(row.id) ?? [],
+      customs: customs(row),
     }),
   )
 }
@@ -78,9 +82,23 @@ interface ListingParts {
   policies: Awaited<ReturnType<typeof readListingPolicies>>
   variations: Awaited<ReturnType<typeof readVariations>>
   pictures: readonly Picture[]
+  customs: CustomsDetails
 }
 
-function storedListing(row: ListingRow, { policies, variations, pictures }: ListingParts): StoredListing {
+/** Details of a listing: of its SKU, else of its first variation's. */
+async function customsOf(
+  db: SellerDb,
+  sellerId: number,
+  rows: readonly ListingRow[],
+  variations: ListingParts['variations'],
+): Promise<(row: ListingRow) => CustomsDetails> {
+  const skuOf = ({ id, sku }: ListingRow) => sku ?? variations.find((each) => each.listing_id === id)?.sku ?? null
+  const skus = rows.flatMap((row) => skuOf(row) ?? [])
+  const found = await readCustoms(db, sellerId, { skus, currency: rows[0]?.currency ?? '' })
+  return (row) => found.get(skuOf(row) ?? '') ?? noCustoms
+}
+
+function storedListing(row: ListingRow, { policies, variations, pictures, customs }: ListingParts): StoredListing {
   const policyOf = (kind: PolicyKind) => policies.find((policy) => policy.kind === kind)?.policy_id ?? null
   return {
     id: row.id,
@@ -123,6 +141,7 @@ function storedListing(row: ListingRow, { policies, variations, pictures }: List
         heightMm: row.height_mm,
         packageId: row.package_id,
       },
+      customs,
       handlingDays: row.handling_days,
       policies: { FULFILMENT: policyOf('FULFILMENT'), PAYMENT: policyOf('PAYMENT'), RETURN: policyOf('RETURN') },
       startsAt: row.state === 'SCHEDULED' ? row.starts_at : null,

@@ -1,3 +1,4 @@
+import { tidyCountry, tidyHsCode } from '#features/core/listing/customs-details.ts'
 import { conditions, listingFormats, policyKinds, type ListingContent } from '#features/core/listing/listing-content.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import { problemOf, type FieldProblem } from '#features/core/listing/publish-guards.ts'
@@ -78,6 +79,12 @@ export function readContent(typed: Typed, { currency, grouping, zone, limits }: 
       widthMm: size('width'),
       heightMm: size('height'),
       packageId: text('package') || null,
+    },
+    customs: {
+      hsCode: tidyHsCode(text('hsCode')) || null,
+      originCountry: tidyCountry(text('originCountry')) || null,
+      description: text('customsDescription') || null,
+      valueMinor: money('customsValue'),
     },
     handlingDays: whole('handling', 30),
     policies: recordOf(policyKinds, (kind) => text(`policy.${kind}`) || null),

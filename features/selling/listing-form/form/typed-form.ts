@@ -21,7 +21,8 @@ export type Typed = Readonly<Record<string, string>>
 const names = new Set(
   (
     'title sku sharesStock epid category condition format description picture price quantity bestOffer minimumOffer autoAccept ' +
-    'axis1.name axis1.values axis2.name axis2.values weight length width height package handling startDate startTime cost postage'
+    'axis1.name axis1.values axis2.name axis2.values weight length width height package handling startDate startTime cost postage ' +
+    'hsCode originCountry customsDescription customsValue'
   )
     .split(' ')
     .concat(policyKinds.map((kind) => `policy.${kind}`)),
@@ -168,7 +169,7 @@ export function typedFrom(
     minor === null ? '' : written(toDecimal({ minor, currency: content.currency }))
   const whole = (value: number | null) => (value === null ? '' : String(value))
   const centimetres = (mm: number | null) => (mm === null ? '' : written(String(mm / 10)))
-  const { parcel, bestOffer, axes } = content
+  const { parcel, customs, bestOffer, axes } = content
   const fields: Record<string, string> = {
     title: content.title,
     sku: content.sku ?? '',
@@ -188,6 +189,10 @@ export function typedFrom(
     width: centimetres(parcel.widthMm),
     height: centimetres(parcel.heightMm),
     package: parcel.packageId ?? '',
+    hsCode: customs.hsCode ?? '',
+    originCountry: customs.originCountry ?? '',
+    customsDescription: customs.description ?? '',
+    customsValue: money(customs.valueMinor),
     handling: whole(content.handlingDays),
     startDate: start?.date ?? '',
     startTime: start?.time.slice(0, 5) ?? '',

@@ -1,3 +1,4 @@
+import { noCustoms } from '#features/core/listing/customs-details.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectForAll } from '#lib/testing-property.ts'
@@ -25,6 +26,7 @@ const content: ListingContent = {
   axes: [],
   variations: [],
   parcel: { weightGrams: null, lengthMm: null, widthMm: null, heightMm: null, packageId: null },
+  customs: noCustoms,
   handlingDays: 1,
   policies: { FULFILMENT: 'f', PAYMENT: 'p', RETURN: 'r' },
   startsAt: null,

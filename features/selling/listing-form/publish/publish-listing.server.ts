@@ -2,6 +2,8 @@ import { updateOfSeller, deleteOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { ListingContent } from '#features/core/listing/listing-content.ts'
+import { customsFields } from '#features/core/listing/customs-details.ts'
+import { storeCustoms, type CustomsChange } from '#features/core/listing/customs-details-db.server.ts'
 import { isNotStarted, lockedFields, withUnitsOf } from '#features/core/listing/listing-locks.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
@@ -55,7 +57,24 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
   const plan = planPublication(facts)
   if (!plan.ok) return plan
   await writePublication(db, { sellerId, draft, content: facts.read.content, pictures, row: plan.row })
+  await storeCustoms(
+    db,
+    sellerId,
+    customsChanges(facts.read.content, draft.mode === 'ReviseItem' ? listing.content : null),
+  )
   return { ok: true, itemNumber: listing.itemNumber, state: plan.row.state }
+}
+
+/** Details that a form changes: a new form has nothing to say of what it leaves empty. */
+function customsChanges(
+  { customs, sku, variations, currency }: ListingContent,
+  before: ListingContent | null,
+): CustomsChange[] {
+  const parts = Object.values(customsFields)
+  const changed = parts.filter((part) => customs[part] !== (before?.sku === sku ? before.customs[part] : null))
+  const change = Object.fromEntries(changed.map((part) => [part, customs[part]]))
+  const skus = new Set([sku, ...variations.map((each) => each.sku)].flatMap((each) => each ?? []))
+  return changed.length === 0 ? [] : [...skus].map((each) => ({ sku: each, currency, change }))
 }
 
 /** Reads what the plan depends on, and marks the form's pictures as used. */

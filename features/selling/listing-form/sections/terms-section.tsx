@@ -6,13 +6,11 @@ import { PolicyFieldset } from '#features/selling/policies/policy-fieldset.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useFields, useFormView, useLiveTyped } from '../form/form-context.tsx'
-import { MoreFields } from './more-fields.tsx'
 import { paths } from '#web/paths.ts'
 import styles from '../form/listing-form.module.css'
 
 export function TermsSection() {
   const { t } = useTexts()
-  const { typed, packages } = useFormView()
   const field = useFields()
   return (
     <Section
@@ -32,37 +30,10 @@ export function TermsSection() {
           width="short"
           figures
         />
-        <MoreFields
-          summary={t('listingForm.parcel.open')}
-          isOpen={['package', ...parcelFields].some((name) => typed[name] !== undefined)}
-        >
-          {packages.length > 0 ? (
-            <SelectField
-              label={t('listingForm.package')}
-              {...field('package')}
-              options={[{ value: '', label: t('listingForm.package.usual') }, ...packages]}
-            />
-          ) : null}
-          <div className={styles.quarter}>
-            {parcelFields.map((name) => (
-              <TextField
-                key={name}
-                label={t(`listingForm.field.${name}`)}
-                optional
-                {...field(name)}
-                inputMode="decimal"
-                autoComplete="off"
-                figures
-              />
-            ))}
-          </div>
-        </MoreFields>
       </div>
     </Section>
   )
 }
-
-const parcelFields = ['weight', 'length', 'width', 'height'] as const
 
 function PolicyField({ kind }: { kind: PolicyKind }) {
   const { t } = useTexts()
