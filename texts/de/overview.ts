@@ -77,6 +77,12 @@ export const overview: Record<keyof typeof english, string> = {
     '{n, plural, one {# Bestellung über mehr als vorrätig} other {# Bestellungen über mehr als vorrätig}}',
   'tasks.oversold.what': 'Bestand auffüllen, Fehlendes stornieren oder dem Käufer schreiben',
   'tasks.oversold.do': 'Entscheiden',
+  'tasks.kind.stuck-parcel': 'Adressprobleme',
+  'tasks.stuck-parcel': 'Adressproblem eines Pakets: {number}',
+  'tasks.stuck-parcel.many':
+    '{n, plural, one {# Paket, das nicht zugestellt werden kann} other {# Pakete, die nicht zugestellt werden können}}',
+  'tasks.stuck-parcel.what': '{carrier} kann es nicht zustellen: Adresse prüfen und dem Käufer schreiben',
+  'tasks.stuck-parcel.do': 'Prüfen',
   'tasks.kind.unusable': 'Zu prüfen',
   'tasks.unusable': 'Manche Angaben waren nicht verwendbar: {number}',
   'tasks.unusable.many':

@@ -72,6 +72,12 @@ export const overview = {
   'tasks.oversold.many': '{n, plural, one {# order for more than you had} other {# orders for more than you had}}',
   'tasks.oversold.what': 'Restock, cancel what is missing, or write to the buyer',
   'tasks.oversold.do': 'Decide',
+  'tasks.kind.stuck-parcel': 'Address problems',
+  'tasks.stuck-parcel': 'Address problem of a parcel: {number}',
+  'tasks.stuck-parcel.many':
+    '{n, plural, one {# parcel that cannot be delivered} other {# parcels that cannot be delivered}}',
+  'tasks.stuck-parcel.what': '{carrier} cannot deliver it: check the address, and write to the buyer',
+  'tasks.stuck-parcel.do': 'Check',
   'tasks.kind.unusable': 'To check',
   'tasks.unusable': 'Some data could not be used: {number}',
   'tasks.unusable.many':

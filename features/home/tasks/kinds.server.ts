@@ -7,6 +7,7 @@ import { oversoldKind } from './kinds/oversold.server.ts'
 import { questionKind } from './kinds/question.server.ts'
 import { shipKind } from './kinds/ship.server.ts'
 import { stockKind } from './kinds/stock.server.ts'
+import { stuckParcelKind } from './kinds/stuck-parcel.server.ts'
 import { unpaidKind } from './kinds/unpaid.server.ts'
 import { unusableKind } from './kinds/unusable.server.ts'
 import type { TaskKind } from '#features/core/task/task-kind.ts'
@@ -23,6 +24,7 @@ export const taskKinds: readonly TaskKind[] = [
   disputeKind,
   unpaidKind,
   oversoldKind,
+  stuckParcelKind,
   unusableKind,
   stockKind,
 ]

@@ -66,6 +66,35 @@ describe('tasks beside orders to ship', () => {
     )
   })
 
+  it('name orders whose parcel the carrier cannot deliver, once each, until it is on its way again', async () => {
+    const own = await addSeller(db, 'exceptions')
+    const order = await addOrderToShip(db, own, [1])
+    const parcel = { seller_id: own, order_id: order.id, carrier: 'DHL', shipped_at: now, recorded_at: now }
+    await addRows(db.owner, 'shipments', [
+      { ...parcel, state: 'EXCEPTION' },
+      { ...parcel, state: 'EXCEPTION' },
+    ])
+    const theirs = taskReader({ id: own, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
+    const stuck = async () => {
+      const page = await db.asSeller(own, 'read', (rows) =>
+        readTasksPage(rows, readTasksQuery(new URLSearchParams({ kind: 'stuck-parcel' }), 'owner'), theirs, {
+          texts,
+          role: 'owner',
+        }),
+      )
+      return page.sections.flatMap(({ lines }) => lines)
+    }
+    expect(await stuck()).toMatchObject([
+      {
+        title: `Address problem of a parcel: ${order.number}`,
+        facts: ['DHL cannot deliver it: check the address, and write to the buyer'],
+        action: { text: 'Check', href: paths.orderDetails(order.number) },
+      },
+    ])
+    await db.owner.updateTable('shipments').set({ state: 'IN_TRANSIT' }).where('seller_id', '=', own).execute()
+    expect(await stuck()).toEqual([])
+  })
+
   it('include questions, returns, items not received, and failed refunds', async () => {
     const own = await addSeller(db, 'cay')
     const orders = await addOrders(db, { sellerId: own, count: 60, now, seed: 'cay' })

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import type { TaskKind } from '#features/core/task/task-kind.ts'
+
+/** Orders with a parcel that the carrier cannot deliver: mostly its address is wrong. Due since it left. */
+export const stuckParcelKind: TaskKind = {
+  id: 'stuck-parcel',
+  label: 'tasks.kind.stuck-parcel',
+  icon: 'parcel',
+  alone: (at) => {
+    const seller = at(({ sellerId }) => sellerId)
+    return sql`
+      select o.id, null::text, p.since, null::text, p.carrier, o.currency, o.total_minor, o.total_value
+      from (
+        select s.order_id, min(coalesce(s.scanned_at, s.shipped_at)) as since, min(s.carrier) as carrier
+        from shipments s where s.seller_id = ${seller} and s.state = 'EXCEPTION' group by s.order_id
+      ) p
+      join orders o on o.seller_id = ${seller} and o.id = p.order_id`
+  },
+  one: ({ orderNumber, detail }, { texts: { t }, role }) => {
+    const title = t('tasks.stuck-parcel', { number: orderNumber })
+    const href = paths.orderDetails(orderNumber)
+    return {
+      title,
+      href,
+      namesBuyer: true,
+      facts: [t('tasks.stuck-parcel.what', { carrier: detail ?? '' })],
+      action: mayDo(role, 'orders.ship') ? { text: t('tasks.stuck-parcel.do'), label: title, href } : null,
+    }
+  },
+  many: ({ tasks }, { texts: { t } }) => ({
+    title: t('tasks.stuck-parcel.many', { n: tasks }),
+    href: paths.tasks({ kind: 'stuck-parcel' }),
+    action: null,
+  }),
+}
