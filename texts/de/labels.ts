@@ -129,6 +129,7 @@ export const labels = {
   'labels.provider.KARRIO': 'Karrio',
   'labels.provider.SHIPPO': 'Shippo',
   'labels.webhook': 'Geben Sie für die Sendungsverfolgung beim Anbieter diesen Webhook an: {url}',
+  'labels.webhook.on': 'Die Sendungsverfolgung kommt über diesen Webhook: {url}',
   'labels.webhook.secret': 'Geheimnis des Webhooks',
   'labels.sender': 'Absender und Vorgaben',
   'labels.sender.name': 'Name',

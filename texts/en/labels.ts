@@ -125,6 +125,7 @@ export const labels = {
   'labels.provider.KARRIO': 'Karrio',
   'labels.provider.SHIPPO': 'Shippo',
   'labels.webhook': 'For tracking, enter this webhook at the provider: {url}',
+  'labels.webhook.on': 'Tracking arrives by this webhook: {url}',
   'labels.webhook.secret': 'Webhook secret',
   'labels.sender': 'Sender and defaults',
   'labels.sender.name': 'Name',

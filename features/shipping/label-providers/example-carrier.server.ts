@@ -119,6 +119,13 @@ export function exampleCarrier(account: ProviderAccount): LabelProvider {
       if (!isSignedWebhook(secret, { headers: Object.fromEntries(headers), body }, new Date())) return null
       return z.object({ data: eventAnswer }).safeParse(JSON.parse(body)).data?.data ?? []
     },
+    webhook: {
+      async register(url, secret) {
+        await client.send('/v1/webhook', { method: 'PUT', body: { url, secret } })
+        return secret
+      },
+      remove: () => client.send('/v1/webhook', { method: 'DELETE' }),
+    },
     manifest: (labelIds) => client.file('/v1/manifests', { labelIds }),
     checkAddress: (checked) =>
       client.ask('/v1/addresses/check', {

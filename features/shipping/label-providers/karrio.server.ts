@@ -107,6 +107,19 @@ export function karrio(account: ProviderAccount): LabelProvider {
       if (!data?.event.startsWith('tracker')) return []
       return trackerEvents(data.data, { trackingNumber: data.data.tracking_number })
     },
+    webhook: {
+      async register(url) {
+        const body = { url, description: 'Seller Hub', enabled_events: ['tracker_created', 'tracker_updated'] }
+        const { secret } = await client.ask('/v1/webhooks', { schema: z.object({ secret: z.string() }), body })
+        return secret
+      },
+      async remove(url) {
+        const schema = z.object({ results: z.array(z.object({ id: z.string(), url: z.string() })) })
+        const { results } = await client.ask('/v1/webhooks', { schema })
+        for (const { id } of results.filter((each) => each.url === url))
+          await client.send(`/v1/webhooks/${encodeURIComponent(id)}`, { method: 'DELETE' })
+      },
+    },
     async manifest(labelIds) {
       const [first = ''] = labelIds
       const { carrier_name, shipper } = await shipment(first)

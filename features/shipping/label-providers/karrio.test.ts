@@ -235,4 +235,25 @@ describe.skipIf(leftOut)(`Karrio${leftOut}`, () => {
     const missing: (keyof LabelProvider)[] = ['balance', 'charges', 'checkAddress']
     expect(missing.map((part) => provider[part])).toEqual([null, null, null])
   })
+
+  it('registers a webhook, whose secret it makes, and removes it by its address', async () => {
+    const url = 'https://hub.example/label-events/abc'
+    const hook = { id: 'wbh_1', url, secret: 'karrios_own', enabled_events: [], test_mode: false }
+    const { provider, asked } = await karrioWith({
+      'POST /v1/webhooks': () => ({ status: 201, body: hook }),
+      'GET /v1/webhooks': () => ({
+        body: {
+          results: [hook, { ...hook, id: 'wbh_2', url: 'https://other.example/' }],
+        },
+      }),
+      'DELETE /v1/webhooks/{id}': () => ({}),
+    })
+    expect(await provider.webhook!.register(url, 'offered')).toBe('karrios_own')
+    await provider.webhook!.remove(url)
+    expect(asked.map(({ operation, params }) => [operation, params['id']])).toEqual([
+      ['POST /v1/webhooks', undefined],
+      ['GET /v1/webhooks', undefined],
+      ['DELETE /v1/webhooks/{id}', 'wbh_1'],
+    ])
+  })
 })

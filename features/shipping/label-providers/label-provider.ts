@@ -158,6 +158,13 @@ export interface LabelProvider {
    * signed by the provider. Some providers sign nothing, but repeat a secret that stands in the webhook's address.
    */
   readWebhook(request: { url: URL; headers: Headers; body: string }, secret: string): LabelEvent[] | null
+  /** Where the provider sends its events; null if the seller enters it at the provider. */
+  webhook: {
+    /** Returns the secret that `readWebhook` checks: the offered one, or the provider's own. */
+    register(url: string, secret: string): Promise<string>
+    /** Does nothing if the address is not registered. */
+    remove(url: string): Promise<void>
+  } | null
   /** One document for parcels that the carrier collects; null if the provider has none. */
   manifest: ((labelIds: readonly string[]) => Promise<LabelFile>) | null
   checkAddress: ((address: LabelAddress) => Promise<AddressAnswer>) | null

@@ -12,6 +12,8 @@ interface Asking<T> {
 /** Requests of an adapter to its provider. All throw `LabelError`. */
 export interface ProviderClient {
   ask: <T>(path: string, asking: Asking<T>) => Promise<T>
+  /** A request whose answer has nothing to read. */
+  send: (path: string, asking: Pick<Asking<unknown>, 'method' | 'body'>) => Promise<void>
   /** The same, null if there is no such thing. */
   find: <T>(path: string, asking: Asking<T>) => Promise<T | null>
   /** A PDF, or ZPL; with a body it is posted. */
@@ -29,13 +31,13 @@ export function providerClient(
   { url, key, fetch }: ProviderAccount,
   { authorization, reasonOf }: Options,
 ): ProviderClient {
-  async function send(path: string, { method, body }: Pick<Asking<unknown>, 'method' | 'body'>): Promise<Response> {
-    const request = new Request(`${url}${path}`, {
+  async function request(path: string, { method, body }: Pick<Asking<unknown>, 'method' | 'body'>): Promise<Response> {
+    const asked = new Request(`${url}${path}`, {
       method: method ?? (body ? 'POST' : 'GET'),
       headers: { authorization, accept: 'application/json, */*', ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return fetch(request).catch((error: unknown) => {
+    return fetch(asked).catch((error: unknown) => {
       throw error instanceof LabelError ? error : new LabelError('UNAVAILABLE', 'The provider could not be reached')
     })
   }
@@ -45,18 +47,23 @@ export function providerClient(
   }
   return {
     async ask(path, { schema, ...asking }) {
-      const response = await send(path, asking)
+      const response = await request(path, asking)
       if (!response.ok) throw await refuse(response)
       return readAnswer(response, schema)
     },
+    async send(path, asking) {
+      const response = await request(path, asking)
+      if (!response.ok) throw await refuse(response)
+      await response.body?.cancel()
+    },
     async find(path, { schema, ...asking }) {
-      const response = await send(path, asking)
+      const response = await request(path, asking)
       if (response.status === 404) return null
       if (!response.ok) throw await refuse(response)
       return readAnswer(response, schema)
     },
     async file(path, body) {
-      const response = await send(path, { body })
+      const response = await request(path, { body })
       if (!response.ok) throw await refuse(response)
       return labelFile(new Uint8Array(await response.arrayBuffer()))
     },

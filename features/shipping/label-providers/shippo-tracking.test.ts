@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { providerOf } from './provider-of.ts'
-import { shippoLeftOut, shippoWith, transaction } from './testing-shippo.ts'
+import { noPage, shippoLeftOut, shippoWith, transaction } from './testing-shippo.ts'
 
 const state = (status: string, date: string, action_required = false) => ({
   object_created: date,
@@ -76,3 +76,25 @@ it('reads webhooks that are signed, or repeat the secret of their address', () =
     readAt('/?token=s3cret', new Headers({ 'Shippo-Auth-Signature': 'x' })),
   ]).toEqual(Array(6).fill(null))
 })
+
+it.skipIf(shippoLeftOut)(
+  `registers a webhook with the secret in its address, and removes it${shippoLeftOut}`,
+  async () => {
+    const url = 'https://hub.example/label-events/abc'
+    const hook = { object_id: 'hook1', url: `${url}?token=s3cret`, event: 'track_updated', active: true, is_test: true }
+    const { provider, asked } = await shippoWith({
+      'POST /webhooks': () => ({ status: 201, body: hook }),
+      'GET /webhooks': () => ({
+        body: { ...noPage, results: [hook, { ...hook, object_id: 'hook2', url: 'https://other.example/' }] },
+      }),
+      'DELETE /webhooks/{webhookId}': () => ({ status: 204, file: '' }),
+    })
+    expect(await provider.webhook!.register(url, 's3cret')).toBe('s3cret')
+    expect(asked[0]?.body).toMatchObject({ url: hook.url, event: 'track_updated', is_test: true })
+    await provider.webhook!.remove(url)
+    expect(asked.slice(1).map(({ operation, params }) => [operation, params['webhookId']])).toEqual([
+      ['GET /webhooks', undefined],
+      ['DELETE /webhooks/{webhookId}', 'hook1'],
+    ])
+  },
+)

@@ -124,6 +124,20 @@ export function shippo(account: ProviderAccount): LabelProvider {
       return shippoEvents(trackingHistory, { id: labelId })
     },
     readWebhook: (request, secret) => (isShippos(request, secret) ? webhookEvents(request.body) : null),
+    // Shippo signs nothing, but repeats what stands in the address.
+    webhook: {
+      async register(url, secret) {
+        const withToken = `${url}?token=${encodeURIComponent(secret)}`
+        const isTest = account.key.startsWith('shippo_test_')
+        await call((client) => client.webhooks.createWebhook({ event: 'track_updated', url: withToken, isTest }))
+        return secret
+      },
+      async remove(url) {
+        const { results = [] } = await call((client) => client.webhooks.listWebhooks())
+        for (const { objectId, url: at } of results)
+          if (objectId && at?.split('?')[0] === url) await call((client) => client.webhooks.deleteWebhook(objectId))
+      },
+    },
     async manifest(labelIds) {
       const { rate } = await transaction(labelIds[0] ?? '')
       const rateId = (typeof rate === 'object' ? rate.objectId : rate) ?? ''

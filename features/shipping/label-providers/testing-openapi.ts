@@ -102,7 +102,8 @@ export async function mockProvider(file: string, answers: MockAnswers) {
       problems.push(`${request.operation} has no answer in this test`)
       return { status: 501, content: '' }
     }
-    if (answer.file !== undefined) return { type: 'application/octet-stream', content: answer.file }
+    if (answer.file !== undefined)
+      return { status: answer.status, type: 'application/octet-stream', content: answer.file }
     const { status = known?.success ?? 200, body = {} } = answer
     const whole = known ? known.sample(status, body) : body
     if (known) problems.push(...known.answerProblems(status, whole))

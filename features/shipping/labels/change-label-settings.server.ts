@@ -9,7 +9,8 @@ import { hasErrors, looksLikeEmail, type FieldErrors } from '#web/form-answer.ts
 import { lockSettings, lostUpdateAnswer } from '#web/form-baseline.server.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
-import { providerFor, readLabelSettings, sealKey } from './label-accounts-db.server.ts'
+import { registerWebhook, removeWebhook } from './label-webhook.server.ts'
+import { providerFor, readAccounts, readLabelSettings, sealKey } from './label-accounts-db.server.ts'
 import { LabelError, labelFormats, labelProviderKinds } from '#features/shipping/label-providers/label-provider.ts'
 
 /** Parts of the sender, with their longest texts. */
@@ -64,6 +65,7 @@ export async function changeLabelSettings(visit: SellerActionArgs): Promise<Outc
     case 'add':
       return addAccount(visit)
     case 'remove':
+      await removeWebhookOf(visit)
       await visit.write((db) =>
         updateOfSeller(db, 'label_accounts', visit.seller.id)
           .set({ sealed_key: null, sealed_webhook_secret: null, removed_at: visit.hub.now() })
@@ -160,15 +162,35 @@ async function addAccount(visit: SellerActionArgs): Promise<Outcome> {
   }
   await requireStill()
   const now = hub.now()
-  const isAdded = await write((db) =>
+  const added = await write((db) =>
     db
       .insertInto('label_accounts')
       .values({ seller_id: seller.id, name, ...account, sealed_webhook_secret: null, added_at: now, checked_at: now })
       .onConflict((conflict) => conflict.columns(['seller_id', 'name']).where('removed_at', 'is', null).doNothing())
-      .returning('id')
+      .returningAll()
       .executeTakeFirst(),
   )
-  return isAdded ? { done: 'added' } : { answer: answered('add', { accountName: t('labels.error.name') }, shown) }
+  if (added) await keepWebhook(visit, added)
+  return added ? { done: 'added' } : { answer: answered('add', { accountName: t('labels.error.name') }, shown) }
+}
+
+/** Has the provider send tracking to the hub, where it takes that by its API. */
+async function keepWebhook({ hub, seller, write }: SellerActionArgs, account: Row<'label_accounts'>): Promise<void> {
+  const sealed = await registerWebhook(account, hub)
+  if (sealed !== null)
+    await write((db) =>
+      updateOfSeller(db, 'label_accounts', seller.id)
+        .set({ sealed_webhook_secret: sealed })
+        .where('id', '=', account.id)
+        .where('removed_at', 'is', null)
+        .execute(),
+    )
+}
+
+async function removeWebhookOf({ form, hub, seller, read }: SellerActionArgs): Promise<void> {
+  const accounts = await read((db) => readAccounts(db, seller.id))
+  const account = accounts.find(({ account_key: key }) => key === textOf(form, 'account'))
+  if (account?.sealed_webhook_secret != null) await removeWebhook(account, hub)
 }
 
 async function saveWebhookSecret({ form, hub, seller, texts, write }: SellerActionArgs): Promise<Outcome> {

@@ -34,7 +34,9 @@ export function LabelAccounts({ accounts, answer }: AccountsProps) {
               <Status tone={problem ? 'bad' : 'good'} text={problem ?? t('labels.account.checked', { at: checked })} />
             </div>
             <p className={styles.quiet}>{[t(`labels.provider.${provider}`), url].join(' · ')}</p>
-            <p className={styles.quiet}>{t('labels.webhook', { url: webhookUrl })}</p>
+            <p className={styles.quiet}>
+              {t(hasWebhookSecret ? 'labels.webhook.on' : 'labels.webhook', { url: webhookUrl })}
+            </p>
             <DocumentForm className={styles.row} autoComplete="off">
               <input type="hidden" name="account" value={key} />
               <TextField

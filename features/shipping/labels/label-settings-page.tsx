@@ -11,7 +11,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { AccountForm, LabelAccounts } from './label-accounts.tsx'
 import { readAccounts, readLabelSettings } from './label-accounts-db.server.ts'
-import { labelWebhookPath } from './label-webhook.server.ts'
+import { labelWebhookUrl } from './label-webhook.server.ts'
 import { changeLabelSettings, senderParts } from './change-label-settings.server.ts'
 import styles from './label-settings.module.css'
 import { SenderForm } from './sender-form.tsx'
@@ -49,7 +49,7 @@ export const loader = sellerLoader('keys.manage', async ({ hub, read, seller, te
       url: account.url,
       checked: texts.moment(account.checked_at, 'dateTime'),
       problem: account.problem,
-      webhookUrl: new URL(labelWebhookPath(seller.id, account.id, hub), hub.config.publicUrl).href,
+      webhookUrl: labelWebhookUrl(account, hub),
       hasWebhookSecret: account.sealed_webhook_secret !== null,
     })),
     exampleUrl: hub.config.ownCarrier,
