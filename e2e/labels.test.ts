@@ -101,6 +101,24 @@ it('a rule is written, tried on the orders that wait, and named in the row that 
   expect(problemsOf(page)).toEqual([])
 })
 
+it('an address that the provider doubts is shown with what it proposes, and the label is bought all the same', async () => {
+  const page = await newPage()
+  await signIn(page, hub, 'owner@demo.example')
+  const [number] = await waiting(true, 1)
+  await sql`update addresses a set postal_code = 'ls14dy' from orders o
+    where o.order_number = ${number} and a.seller_id = o.seller_id and a.id = o.ship_to_address_id`.execute(
+    hub.db.owner,
+  )
+  await openPage(page, hub.url + paths.labelsBuyFor(number!))
+  await page.getByRole('button', { name: 'Get rates' }).last().click()
+  await page.getByText(/It proposes: .*LS1 4DY/).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Buy label for/ }).click()
+  await page.waitForURL(/batch=/)
+  await page.getByText('Bought', { exact: true }).waitFor()
+  expect(problemsOf(page)).toEqual([])
+})
+
 it('a bought label is voided on its order, and the parcel can get another', async () => {
   const page = await newPage()
   await signIn(page, hub, 'owner@demo.example')

@@ -68,6 +68,8 @@ export const labels = {
   'labels.hs.hint': '6 bis 12 Ziffern des Zolltarifs',
   'labels.origin': 'Ursprungsland',
   'labels.origin.hint': 'Zwei Buchstaben, etwa GB oder DE',
+  'labels.address.problems': 'Der Anbieter zweifelt an dieser Adresse: {words}',
+  'labels.address.suggestion': 'Er schlägt vor: {address}',
   'labels.cannot': 'Nichts zu versenden',
   'labels.state.WANTED': 'Wartet',
   'labels.state.BUYING': 'Wird gekauft',

@@ -65,6 +65,8 @@ export const labels = {
   'labels.hs.hint': '6 to 12 digits of the customs tariff',
   'labels.origin': 'Country of origin',
   'labels.origin.hint': 'Two letters, such as GB or DE',
+  'labels.address.problems': 'The provider doubts this address: {words}',
+  'labels.address.suggestion': 'It proposes: {address}',
   'labels.cannot': 'Nothing to ship',
   'labels.state.WANTED': 'Waiting',
   'labels.state.BUYING': 'Buying',

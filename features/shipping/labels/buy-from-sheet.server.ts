@@ -9,6 +9,7 @@ import type { FieldErrors } from '#web/form-answer.ts'
 import { hasErrors } from '#web/form-answer.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { mayDo } from '#web/roles.ts'
+import { checkAddresses } from './check-addresses.server.ts'
 import { workAtOnce } from './due-labels.server.ts'
 import { labelParcel, missingCustoms } from './label-parcel.ts'
 import { ratesOfParcels, type ParcelRates } from './label-rates.server.ts'
@@ -62,7 +63,7 @@ async function readSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promis
   if (rows.length === 0 && !hasErrors(errors)) errors.form = texts.t('labels.error.nothing')
   if (!found.settings || found.accounts.length === 0) errors.form = texts.t('labels.error.setUp')
   const wish = oneOf(form, 'wish', generalWishes) ?? 'rules'
-  const answer = { sheetKey, values, rates: null, ruled: {}, wish, ships: form.has('ships'), errors }
+  const answer = { sheetKey, values, rates: null, ruled: {}, addresses: {}, wish, ships: form.has('ships'), errors }
   return { found, rows, answer, texts }
 }
 
@@ -94,7 +95,11 @@ async function addRates(
       { order, sender, choice: keepsChoice ? choice : ruledTo.choice },
     ),
   )
-  const asked = await ratesOfParcels(visit.hub, accounts, parcels)
+  const buyers = parcels.map(({ from, to }) => (chosen.returned ? from : to))
+  const [asked, doubts] = await Promise.all([
+    ratesOfParcels(visit.hub, accounts, parcels),
+    checkAddresses(visit.hub, { accounts, addresses: buyers, texts }),
+  ])
   const rates: Record<string, readonly RateOption[]> = {}
   const values = { ...answer.values }
   const ruled: Record<string, string | null> = {}
@@ -109,7 +114,8 @@ async function addRates(
     ruled[number] = text
     if (options.length === 0) answer.errors[rowField('service', number)] = noRateText(parcelRates, texts)
   }
-  return { ...answer, values, ruled, rates }
+  const addresses = Object.fromEntries(pairs(rows, doubts).map(([{ order }, words]) => [order.number, words]))
+  return { ...answer, values, ruled, rates, addresses }
 }
 
 function noRateText({ failures }: ParcelRates, { t }: Texts): string {

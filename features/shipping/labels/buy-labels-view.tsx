@@ -101,6 +101,7 @@ function Sheet({ model, answer }: BuyLabelsProps) {
             key={row.order}
             row={row}
             values={answer?.values[row.order]}
+            doubt={answer?.addresses[row.order] ?? null}
             ruled={answer?.ruled[row.order] ?? null}
             rates={rates?.[row.order] ?? null}
             errors={answer?.errors ?? {}}

@@ -17,6 +17,8 @@ import {
 interface LabelRowProps {
   row: LabelRowModel
   values: LabelRowValues | undefined
+  /** What the provider doubts of the address. */
+  doubt: string | null
   /** Which rules chose. */
   ruled: string | null
   rates: readonly RateOption[] | null
@@ -67,7 +69,7 @@ export function LabelRow({ row, ...typed }: LabelRowProps) {
   )
 }
 
-function RowFields({ row, values, ruled, rates, errors, weightHint, isFirst }: LabelRowProps) {
+function RowFields({ row, values, doubt, ruled, rates, errors, weightHint, isFirst }: LabelRowProps) {
   const { t } = useTexts()
   const field = (name: 'weight' | 'size' | 'insured', usual: string) => {
     const id = rowField(name, row.order)
@@ -80,6 +82,11 @@ function RowFields({ row, values, ruled, rates, errors, weightHint, isFirst }: L
   return (
     <div className={styles.fields}>
       <input type="hidden" name={givenId} value={values?.given ?? row.given} />
+      {doubt ? (
+        <p className={styles.rule} dir="auto">
+          <Status tone="warn" text={doubt} />
+        </p>
+      ) : null}
       {ruled ? (
         <p className={styles.rule} dir="auto">
           {ruled}

@@ -92,6 +92,8 @@ export interface LabelSheetAnswer {
   rates: Readonly<Record<string, readonly RateOption[]>> | null
   /** By order: which rules chose, and what they add; null if none did. */
   ruled: Readonly<Record<string, string | null>>
+  /** By order: what the provider doubts of its address. */
+  addresses: Readonly<Record<string, string | null>>
   /** `rules`, `cheapest` or `fastest`. */
   wish: string
   ships: boolean
