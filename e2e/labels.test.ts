@@ -90,10 +90,18 @@ it('a rule is written, tried on the orders that wait, and named in the row that 
   await page.getByRole('heading', { name: 'Edit rule: UK under 2 kg' }).waitFor()
   await expectAccessible(page)
   const [number] = await waiting(true, 1)
+  await hub.db.owner
+    .insertInto('packages')
+    .values({ seller_id: sellerId, name: 'Small box', length_mm: 300, width_mm: 200, height_mm: 105 })
+    .execute()
   await openPage(page, hub.url + paths.labelsBuyFor(number!))
+  const size = page.getByRole('combobox', { name: 'Length x width x height' })
+  const offered = page.locator(`datalist#${await size.getAttribute('list')} option`, { hasText: 'Small box' })
+  await size.fill((await offered.getAttribute('value'))!)
   await page.getByLabel('Weight with packaging').fill('300 g')
   await page.keyboard.press('Enter')
   await page.getByText('Rule: UK under 2 kg').waitFor()
+  expect(await size.inputValue()).toBe('30 x 20 x 10.5')
   expect(await page.getByLabel('Service', { exact: true }).locator('option:checked').textContent()).toContain(
     'Tracked 24',
   )

@@ -55,7 +55,7 @@ export const labels = {
   'labels.weight.hint': 'In Gramm oder mit Einheit: 1,2 kg',
   'labels.weight.hint.oz': 'In Unzen oder mit Einheit: 2,5 lb',
   'labels.size': 'Länge x Breite x Höhe',
-  'labels.size.hint': 'In cm: 30 x 20 x 10',
+  'labels.size.hint': 'In cm: 30 x 20 x 10, oder eine Ihrer Verpackungen',
   'labels.service': 'Versandart',
   'labels.days': '{from, plural, =0 {{to, plural, one {1 Tag} other {bis # Tage}}} other {{from} bis {to} Tage}}',
   'labels.more': 'Inhalt, Versicherung und Unterschrift',

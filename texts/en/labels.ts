@@ -52,7 +52,7 @@ export const labels = {
   'labels.weight.hint': 'In grams, or with its unit: 1.2 kg',
   'labels.weight.hint.oz': 'In ounces, or with its unit: 2.5 lb',
   'labels.size': 'Length x width x height',
-  'labels.size.hint': 'In cm: 30 x 20 x 10',
+  'labels.size.hint': 'In cm: 30 x 20 x 10, or one of your packages',
   'labels.service': 'Service',
   'labels.days': '{from, plural, =0 {{to, plural, one {1 day} other {up to # days}}} other {{from} to {to} days}}',
   'labels.more': 'Contents, insurance and signature',

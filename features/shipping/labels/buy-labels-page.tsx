@@ -13,7 +13,7 @@ import { mayDo } from '#web/roles.ts'
 import { buyFromSheet, ratesForSheet, type ChosenParcels } from './buy-from-sheet.server.ts'
 import { BuyLabelsView } from './buy-labels-view.tsx'
 import { readReturn, readSheetRows } from './label-sheet-db.server.ts'
-import { sheetRows, weightUnitOf } from './label-sheet-view.server.ts'
+import { packageSizes, sheetRows, weightUnitOf } from './label-sheet-view.server.ts'
 import type { LabelSheetModel } from './label-sheet.ts'
 
 await loadTexts('labels', 'fulfilment')
@@ -56,6 +56,7 @@ export const loader = sellerLoader('labels.buy', async (visit): Promise<LabelShe
     bought.flatMap((label) => (label.state === 'BOUGHT' ? label.label_key : [])),
   )
   return {
+    packages: packageSizes(found.packages, texts),
     hasRules: found.rules.some(({ isOn }) => isOn),
     title: returned
       ? texts.t('labels.buy.return', { number: returned.caseNumber })

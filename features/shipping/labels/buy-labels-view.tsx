@@ -14,6 +14,7 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from './buy-labels.module.css'
+import { PackageSizes } from './package-sizes.tsx'
 import { LabelRow } from './label-row.tsx'
 import type { LabelSheetAnswer, LabelSheetModel } from './label-sheet.ts'
 
@@ -95,6 +96,7 @@ function Sheet({ model, answer }: BuyLabelsProps) {
           ]}
         />
       ) : null}
+      <PackageSizes packages={model.packages} />
       <ul className={styles.rows}>
         {model.rows.map((row, index) => (
           <LabelRow

@@ -3,6 +3,7 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './buy-labels.module.css'
+import { packageSizesId } from './package-sizes.tsx'
 import {
   lineField,
   rowField,
@@ -99,7 +100,13 @@ function RowFields({ row, values, doubt, ruled, rates, errors, weightHint, isFir
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the sheet was opened to fill its first row
         autoFocus={isFirst}
       />
-      <TextField label={t('labels.size')} hint={t('labels.size.hint')} {...field('size', row.size)} optional />
+      <TextField
+        label={t('labels.size')}
+        hint={t('labels.size.hint')}
+        {...field('size', row.size)}
+        list={packageSizesId}
+        optional
+      />
       {rates && rates.length > 0 ? (
         <SelectField
           label={t('labels.service')}

@@ -5,6 +5,8 @@ import type { Row } from '#db/schema.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { readChosen, type ChosenOrder } from '#features/shipping/ship-many/chosen-orders-db.server.ts'
 import { storeCustoms } from '#features/core/listing/customs-details-db.server.ts'
+import type { Package } from '#features/selling/policies/package.ts'
+import { readPackages } from '#features/selling/policies/packages-db.server.ts'
 import { readTags } from '#features/orders/order-notes/order-tags-db.server.ts'
 import type { LabelRule } from '#features/core/shipping/label-rule.ts'
 import { readRules } from '#features/core/shipping/shop-rules-db.server.ts'
@@ -43,6 +45,7 @@ export interface SheetRows {
   tags: ReadonlyMap<number, readonly string[]>
   accounts: Row<'label_accounts'>[]
   settings: Row<'label_settings'> | undefined
+  packages: readonly Package[]
 }
 
 /** Reads orders with their labels to the buyer, or back in a return, the latest first. */
@@ -83,6 +86,7 @@ export async function readSheetRows(
     ),
     accounts: await readAccounts(db, sellerId),
     settings: await readLabelSettings(db, sellerId),
+    packages: await readPackages(db, sellerId),
   }
 }
 

@@ -1,5 +1,7 @@
 import { awaitsShipment } from '#features/core/order/delivery.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import type { Package } from '#features/selling/policies/package.ts'
+import type { PackageSize } from './package-sizes.tsx'
 import type { WeightUnit } from '#lib/weight.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
@@ -78,6 +80,12 @@ export const usualSize = ({ lines }: LabelOrder) => lines.find(({ sizeMm }) => s
 /** A size in millimetres as it is typed, in centimetres. */
 export const sizeText = (sizeMm: readonly number[] | null, { number }: Pick<Texts, 'number'>): string =>
   sizeMm?.map((mm) => number(mm / 10)).join(' x ') ?? ''
+
+/** Packages whose size is known, as fields of a size offer them. */
+export const packageSizes = (packages: readonly Package[], texts: Pick<Texts, 'number'>): PackageSize[] =>
+  packages.flatMap(({ name, lengthMm, widthMm, heightMm }) =>
+    lengthMm && widthMm && heightMm ? { name, size: sizeText([lengthMm, widthMm, heightMm], texts) } : [],
+  )
 
 /** The fields of a row that rules fill, to tell what was typed since. */
 export const givenText = ({ size, insured, signature }: Pick<LabelRowValues, 'size' | 'insured' | 'signature'>) =>

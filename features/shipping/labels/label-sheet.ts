@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#web/form-answer.ts'
+import type { PackageSize } from './package-sizes.tsx'
 import type { StatusTone } from '#shui/status/status.tsx'
 
 // The sheet on which labels are bought: its fields and its model.
@@ -83,6 +84,7 @@ export interface LabelSheetModel {
   printHref: string | null
   weightHint: string
   hasRules: boolean
+  packages: readonly PackageSize[]
 }
 
 export interface LabelSheetAnswer {

@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { PackageSizes, packageSizesId } from '#features/shipping/labels/package-sizes.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { fieldOf } from '#web/field-of.ts'
 import type { FieldErrors } from '#web/form-answer.ts'
@@ -17,12 +18,12 @@ export interface RuleAnswer {
 }
 
 interface RuleFormProps {
-  model: Pick<RulesModel, 'edited' | 'currency' | 'weightHint'>
+  model: Pick<RulesModel, 'edited' | 'currency' | 'weightHint' | 'packages'>
   answer: RuleAnswer | undefined
 }
 
 /** Adds a rule, or edits the one that the address names. */
-export function RuleForm({ model: { edited, currency, weightHint }, answer }: RuleFormProps) {
+export function RuleForm({ model: { edited, currency, weightHint, packages }, answer }: RuleFormProps) {
   const { t } = useTexts()
   const values = answer?.values ?? edited?.values
   const field = (name: RuleField) => ({
@@ -67,7 +68,8 @@ export function RuleForm({ model: { edited, currency, weightHint }, answer }: Ru
           ]}
         />
         <TextField label={t('shipRules.service')} hint={t('shipRules.service.hint')} {...field('service')} />
-        <TextField label={t('labels.size')} hint={t('labels.size.hint')} {...field('size')} />
+        <TextField label={t('labels.size')} hint={t('labels.size.hint')} {...field('size')} list={packageSizesId} />
+        <PackageSizes packages={packages} />
         <TextField label={t('shipRules.insure', { currency })} inputMode="decimal" {...field('insure')} />
         <SelectField
           label={t('labels.signature')}

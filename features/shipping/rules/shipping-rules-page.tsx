@@ -1,5 +1,6 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
-import { weightUnitOf } from '#features/shipping/labels/label-sheet-view.server.ts'
+import { readPackages } from '#features/selling/policies/packages-db.server.ts'
+import { packageSizes, weightUnitOf } from '#features/shipping/labels/label-sheet-view.server.ts'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -28,9 +29,10 @@ const doneTexts = {
 
 export const loader = sellerLoader('orders.refund', async ({ read, seller, texts: reader, url }) => {
   const texts = textsFor(reader.locale, seller.timeZone)
-  const { rules, waiting } = await read(async (db) => ({
+  const { rules, waiting, packages } = await read(async (db) => ({
     rules: await readRules(db, seller.id),
     waiting: await readWaitingOrders(db, seller.id),
+    packages: await readPackages(db, seller.id),
   }))
   const of = { texts, currency: seller.currency, unit: weightUnitOf(seller.country) }
   const edited = rules.find(({ id }) => id === url.searchParams.get('rule'))
@@ -48,6 +50,7 @@ export const loader = sellerLoader('orders.refund', async ({ read, seller, texts
       ? { id: edited.id, name: edited.name, values: valuesOfRule(edited, of), begun: formBaseline(edited) }
       : null,
     currency: seller.currency,
+    packages: packageSizes(packages, texts),
     weightHint: texts.t(of.unit === 'oz' ? 'labels.weight.hint.oz' : 'labels.weight.hint'),
     waiting: dryRunRows(rules, waiting, of),
     waitingNote: texts.t(waiting.isAll ? 'shipRules.today.note' : 'shipRules.today.most', { n: waiting.orders.length }),
