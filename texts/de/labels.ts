@@ -36,6 +36,7 @@ export const labels = {
   'labels.buy.title': '{n, plural, one {Versandetikett kaufen} other {Versandetiketten für # Bestellungen kaufen}}',
   'labels.back': 'Zurück',
   'labels.print': 'Etiketten drucken',
+  'labels.print.picking': 'In Pickreihenfolge drucken',
   'labels.progress': 'Gekaufte Etiketten',
   'labels.progress.text': '{done} von {all} Etiketten gekauft',
   'labels.setUp.title': 'Verbinden Sie zuerst einen Anbieter von Versandetiketten',

@@ -34,6 +34,7 @@ export const labels = {
   'labels.buy.title': '{n, plural, one {Buy a shipping label} other {Buy shipping labels for # orders}}',
   'labels.back': 'Back',
   'labels.print': 'Print labels',
+  'labels.print.picking': 'Print in picking order',
   'labels.progress': 'Labels bought',
   'labels.progress.text': '{done} of {all} labels bought',
   'labels.setUp.title': 'Connect a label provider first',

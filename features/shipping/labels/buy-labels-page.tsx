@@ -69,6 +69,7 @@ export const loader = sellerLoader('labels.buy', async (visit): Promise<LabelShe
       href: mayDo(seller.role, 'keys.manage') ? paths.labelSettings : null,
     },
     progress: batch !== null && left > 0 ? { done: ofBatch.length - left, all: ofBatch.length } : null,
+    pickingHref: printable.length > 1 ? withQuery(paths.labelsPrint(...printable), { order: 'pick' }) : null,
     printHref: printable.length > 0 ? paths.labelsPrint(...printable) : null,
     weightHint: texts.t(weightUnitOf(from) === 'oz' ? 'labels.weight.hint.oz' : 'labels.weight.hint'),
   }

@@ -34,10 +34,18 @@ export function BuyLabelsView({ model, answer }: BuyLabelsProps) {
         before={<BackToList href={model.backHref}>{t('labels.back')}</BackToList>}
         actions={
           model.printHref ? (
-            <ButtonLink href={model.printHref} icon={Printer} kind="primary" target="_blank" rel="noopener">
-              {t('labels.print')}
-              <NewWindowLabel />
-            </ButtonLink>
+            <>
+              {model.pickingHref ? (
+                <ButtonLink href={model.pickingHref} target="_blank" rel="noopener">
+                  {t('labels.print.picking')}
+                  <NewWindowLabel />
+                </ButtonLink>
+              ) : null}
+              <ButtonLink href={model.printHref} icon={Printer} kind="primary" target="_blank" rel="noopener">
+                {t('labels.print')}
+                <NewWindowLabel />
+              </ButtonLink>
+            </>
           ) : null
         }
       />

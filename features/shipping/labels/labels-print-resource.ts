@@ -8,7 +8,7 @@ import { maxRows } from '#features/shipping/ship-many/sheet.ts'
 import { attachment } from '#lib/attachment.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
-import { joinLabelFiles, readLabelFiles } from './print-labels.server.ts'
+import { inPickingOrder, joinLabelFiles, readLabelFiles } from './print-labels.server.ts'
 
 /** The bought labels of orders, or with these keys, as one file, as often as wanted: PDF is shown, ZPL is saved. */
 export const loader = sellerLoader('labels.buy', async (visit) => {
@@ -17,7 +17,9 @@ export const loader = sellerLoader('labels.buy', async (visit) => {
   const { keys, ...match } = chosen
   const files = await read(async (db) => {
     const of = keys ?? (await keysOf(db, seller.id, await firstIds(db, labelsList, { ...match, keys: null }, maxRows)))
-    return readLabelFiles(db, seller.id, of.slice(0, maxRows))
+    const printed = of.slice(0, maxRows)
+    const isPicked = url.searchParams.get('order') === 'pick'
+    return readLabelFiles(db, seller.id, isPicked ? await inPickingOrder(db, seller.id, printed) : printed)
   })
   const file = await joinLabelFiles(files)
   if (!file) throw refuse('not-found')

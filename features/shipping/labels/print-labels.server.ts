@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { byWalk } from '#features/shipping/printing/pick-list.ts'
 import type { LabelFile } from '#features/shipping/label-providers/label-provider.ts'
 
 /** Files of the bought labels with these keys, or of these orders, in this order; each label before its customs form. */
@@ -18,6 +19,19 @@ export async function readLabelFiles(db: SellerDb, sellerId: number, keys: reado
     db,
   )
   return rows
+}
+
+/** Keys of bought labels in the order in which their parcels are picked: by the first place of each. */
+export async function inPickingOrder(db: SellerDb, sellerId: number, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string; bin: string | null; sku: string | null; title: string }>`
+    select l.label_key as key, b.bin, n.sku, n.title
+    from labels l
+    join label_lines u on u.seller_id = ${sellerId} and u.label_id = l.id
+    join line_items n on n.seller_id = ${sellerId} and n.id = u.line_item_id
+    left join bins b on b.seller_id = ${sellerId} and b.sku = n.sku
+    where l.seller_id = ${sellerId} and l.label_key = any (${[...keys]})
+    order by array_position(${[...keys]}, l.label_key)`.execute(db)
+  return [...new Set(rows.toSorted(byWalk).map(({ key }) => key))]
 }
 
 /** One file to print: PDF pages one after the other, or all ZPL if no label is a PDF. Null without labels. */

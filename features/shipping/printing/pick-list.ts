@@ -20,6 +20,12 @@ const compare = (a: string | null, b: string | null) => {
   return natural.compare(a, b)
 }
 
+/** Walking order: by bin, SKU, title; what has no bin comes last. */
+export const byWalk = (a: Picked, b: Picked): number =>
+  compare(a.bin, b.bin) || compare(a.sku, b.sku) || compare(a.title, b.title)
+
+type Picked = Pick<PickLine, 'bin' | 'sku' | 'title'>
+
 /** Same SKU, same product, whatever the listing's title; without a SKU, title and variation identify it. */
 const productOf = ({ bin, sku, title, variation }: OpenLine) =>
   JSON.stringify(sku === null ? [bin, null, title, variation] : [bin, sku])
@@ -40,7 +46,7 @@ export function pickLines(lines: readonly OpenLine[]): PickLine[] {
       const { bin, sku, title, variation } = first
       return { bin, sku, title, variation, units: sumOf(same), orders: byOrder(same) }
     })
-    .toSorted((a, b) => compare(a.bin, b.bin) || compare(a.sku, b.sku) || compare(a.title, b.title))
+    .toSorted(byWalk)
 }
 
 function byOrder(lines: readonly (OpenLine & { units: number })[]): PickLine['orders'] {
