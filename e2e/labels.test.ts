@@ -127,6 +127,32 @@ it('an address that the provider doubts is shown with what it proposes, and the 
   expect(problemsOf(page)).toEqual([])
 })
 
+it('what is typed on the sheet survives a lost connection and a reload, and is forgotten once bought', async () => {
+  const page = await newPage()
+  await signIn(page, hub, 'owner@demo.example')
+  const [number] = await waiting(true, 1)
+  await openPage(page, hub.url + paths.labelsBuyFor(number!))
+  const weight = page.getByLabel('Weight with packaging')
+  await weight.fill('432 g')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Get rates' }).last().click()
+  await page
+    .getByText(/offline|connection/i)
+    .first()
+    .waitFor()
+  expect(await weight.inputValue()).toBe('432 g')
+  await page.context().setOffline(false)
+  await page.reload()
+  expect(await weight.inputValue()).toBe('432 g')
+  await page.getByRole('button', { name: 'Get rates' }).last().click()
+  await page.getByRole('button', { name: /^Buy label for/ }).click()
+  await page.waitForURL(/batch=/)
+  await page.getByText('Bought', { exact: true }).waitFor()
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('labels ')))).toEqual(
+    [],
+  )
+})
+
 it('a bought label is voided on its order, and the parcel can get another', async () => {
   const page = await newPage()
   await signIn(page, hub, 'owner@demo.example')

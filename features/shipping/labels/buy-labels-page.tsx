@@ -56,6 +56,7 @@ export const loader = sellerLoader('labels.buy', async (visit): Promise<LabelShe
     bought.flatMap((label) => (label.state === 'BOUGHT' ? label.label_key : [])),
   )
   return {
+    isBought: batch !== null,
     packages: packageSizes(found.packages, texts),
     hasRules: found.rules.some(({ isOn }) => isOn),
     title: returned

@@ -15,6 +15,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from './buy-labels.module.css'
 import { PackageSizes } from './package-sizes.tsx'
+import { forgetFields, keepFields } from './keep-fields.ts'
 import { LabelRow } from './label-row.tsx'
 import type { LabelSheetAnswer, LabelSheetModel } from './label-sheet.ts'
 
@@ -78,8 +79,17 @@ function Sheet({ model, answer }: BuyLabelsProps) {
   const isSending = useSending()
   const open = model.rows.filter(({ isOpen }) => isOpen)
   const rates = answer?.rates ?? null
+  const name = `labels ${model.rows.map(({ order }) => order).join(' ')}`
   return (
-    <PageForm className={styles.form} preventScrollReset noValidate>
+    <PageForm
+      className={styles.form}
+      preventScrollReset
+      noValidate
+      ref={(form) => {
+        if (model.isBought) forgetFields(name)
+        return form ? keepFields(form, name, { begins: answer === undefined && !model.isBought }) : undefined
+      }}
+    >
       <button
         type="submit"
         name="step"

@@ -86,6 +86,8 @@ export interface LabelSheetModel {
   pickingHref: string | null
   weightHint: string
   hasRules: boolean
+  /** Whether the page follows a purchase. */
+  isBought: boolean
   packages: readonly PackageSize[]
 }
 
