@@ -110,7 +110,7 @@ it('a rule is written, tried on the orders that wait, and named in the row that 
 })
 
 it('an address that the provider doubts is shown with what it proposes, and the label is bought all the same', async () => {
-  const page = await newPage()
+  const page = await newPage({ viewport: { width: 375, height: 740 }, colorScheme: 'dark' })
   await signIn(page, hub, 'owner@demo.example')
   const [number] = await waiting(true, 1)
   await sql`update addresses a set postal_code = 'ls14dy' from orders o
@@ -120,6 +120,7 @@ it('an address that the provider doubts is shown with what it proposes, and the 
   await openPage(page, hub.url + paths.labelsBuyFor(number!))
   await page.getByRole('button', { name: 'Get rates' }).last().click()
   await page.getByText(/It proposes: .*LS1 4DY/).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Buy label for/ }).click()
   await page.waitForURL(/batch=/)

@@ -99,9 +99,8 @@ it('500 parcels whose labels four members buy at once are charged once each, wit
   const labels = await db.owner.selectFrom('labels').selectAll().where('state', '=', 'BOUGHT').execute()
   expect(new Set(labels.map(({ order_id: id }) => id)).size).toBe(parcels)
   const charges = await provider.charges!(new Date(0), new Date('2100-01-01'))
-  expect(charges.map(({ labelId }) => labelId).toSorted()).toEqual(
-    labels.map(({ provider_label_id: id }) => id).toSorted(),
-  )
+  expect(charges).toHaveLength(parcels)
+  expect(new Set(charges.map(({ labelId }) => labelId))).toEqual(new Set(labels.map(({ provider_label_id: id }) => id)))
   const { rows } = await sql<{ minor: number }>`
     select sum(amount_minor)::bigint as minor from ledger_postings
     where seller_id = ${sellerId} and account = 'labels'`.execute(db.owner)

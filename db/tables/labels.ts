@@ -68,7 +68,7 @@ interface LabelsTable {
   signature: Generated<boolean>
   customs: JSONColumnType<object> | null
   rate_id: string | null
-  lost: JSONColumnType<LostPurchase[], string | undefined, string>
+  lost: JSONColumnType<LostPurchase[], string | undefined>
   provider_label_id: string | null
   carrier: string | null
   service: string | null
