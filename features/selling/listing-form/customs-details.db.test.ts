@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { applyPatches } from '#features/selling/listing-changes/apply-patches-db.server.ts'
 import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
 import { addFormProducts, addFormShop } from './testing.ts'
