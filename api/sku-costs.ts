@@ -37,7 +37,7 @@ const cost = z
     unitCost: money,
     quantity: z.number().nullable(),
     since: sentMoment(),
-    source: z.enum(['TYPED', 'FILE', 'API']).describe('How the cost was entered'),
+    source: z.enum(['TYPED', 'FILE', 'API', 'PURCHASE']).describe('How the cost was entered'),
   })
   .meta({ id: 'Cost', description: 'The cost of goods of a SKU to the seller' })
 

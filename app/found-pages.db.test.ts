@@ -76,6 +76,7 @@ const notToBeFound = new Set<string>([
   '/sh/lst/item',
   '/sh/inv/item',
   '/sh/inv/labels',
+  '/sh/inv/orders/details',
   '/sh/lst/bulk-edit',
   '/sh/lst/active/bulk',
   '/sh/lst/drafts/bulk',

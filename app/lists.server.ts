@@ -9,6 +9,7 @@ import { payoutsList } from '#features/payments/payouts/payouts-list.server.ts'
 import { transactionsList } from '#features/payments/transactions/transactions-list.server.ts'
 import { inventoryList } from '#features/selling/inventory/inventory-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
+import { purchasesList } from '#features/selling/purchasing/purchases-list.server.ts'
 import { offersList } from '#features/selling/offers/offers-list.server.ts'
 import { labelsList } from '#features/shipping/labels/labels-list.server.ts'
 import { noticesTab } from '#features/home/messages/inbox-tabs.server.ts'
@@ -38,6 +39,7 @@ const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
   costs: listRoutes(costsList),
   disputes: listRoutes(disputesList),
   inventory: listRoutes(inventoryList),
+  purchases: listRoutes(purchasesList),
   'listings-active': listings,
   'listings-drafts': listings,
   'listings-scheduled': listings,

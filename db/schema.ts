@@ -16,6 +16,7 @@ import type { OrderTables } from './tables/orders.ts'
 import type { PayoutTables } from './tables/payouts.ts'
 import type { PrintingTables } from './tables/printing.ts'
 import type { ProgramTables } from './tables/programs.ts'
+import type { PurchaseTables } from './tables/purchases.ts'
 import type { ReconciliationTables } from './tables/reconciliations.ts'
 import type { StockTables } from './tables/stock.ts'
 import type { SumTables } from './tables/sums.ts'
@@ -44,6 +45,7 @@ export interface Schema
     PayoutTables,
     PrintingTables,
     ProgramTables,
+    PurchaseTables,
     ReconciliationTables,
     StockTables,
     SumTables,

@@ -27,6 +27,7 @@ export const lazyAreas = [
   'payout-settings',
   'performance',
   'printing',
+  'purchasing',
   'sales-report',
   'scanning',
   'reconcile',

@@ -232,6 +232,15 @@ export const productLabelsOf = (stock: readonly { number: string; units?: number
     ),
   })
 export const productLabelsPrint = '/sh/inv/labels/print'
+/** Orders at suppliers. */
+export const purchases = '/sh/inv/orders'
+/** An order at a supplier; `from`: query of the list it was opened from, `done` reports the last action. */
+export const purchase = (number: string, query: { from?: string; done?: string } = {}) =>
+  withQuery('/sh/inv/orders/details', { order: number, ...query, from: query.from || null })
+export const purchasePrint = (number: string) => withQuery('/sh/inv/orders/print', { order: number })
+export const purchaseFile = (number: string) => withQuery('/sh/inv/orders/file', { order: number })
+/** Suppliers; `supplier`: the one to edit, with its SKUs. */
+export const suppliers = (supplier?: string, done?: string) => withQuery('/sh/inv/suppliers', { supplier, done })
 export const stockMoves = (done?: 'moved' | 'undone') => withQuery('/sh/inv/move', { done })
 export const undo = '/sh/undo'
 export const live = '/sh/live'
@@ -313,6 +322,7 @@ export const lists = {
   costs,
   disputes,
   inventory,
+  purchases,
   'listings-active': listings.active,
   'listings-drafts': listings.drafts,
   'listings-scheduled': listings.scheduled,

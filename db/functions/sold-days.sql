@@ -103,6 +103,11 @@ create or replace trigger sold_days_noted after insert on line_items referencing
   when (not is_intake()) execute function note_sold_lines();
 create or replace trigger sold_days_noted_gone after delete on line_items referencing old table as changed for each statement
   execute function note_sold_lines();
+-- Units that came back into stock count no longer (`sku_days`).
+create or replace trigger sold_days_noted after insert on returned_goods referencing new table as changed for each statement
+  execute function note_sold_lines();
+create or replace trigger sold_days_noted_again after update on returned_goods referencing new table as changed for each statement
+  execute function note_sold_lines();
 
 create or replace function note_changed_lines() returns trigger language plpgsql
   security definer set search_path from current as $$

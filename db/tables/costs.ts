@@ -40,7 +40,7 @@ interface SkuCostsTable {
   unit_cost_minor: number
   quantity: number | null
   since: Date
-  source: 'TYPED' | 'FILE' | 'API'
+  source: 'TYPED' | 'FILE' | 'API' | 'PURCHASE'
   entered_by: string | null
   entered_at: Date
 }

@@ -113,6 +113,8 @@ interface TaskMailChoicesTable {
   warn_24: boolean
   warn_4: boolean
   weekly: boolean | null
+  /** LOW, GONE, BACK, DEAD, BELOW_COST; null: the role decides. */
+  stock: string[] | null
   role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer' | null
 }
 

@@ -39,6 +39,8 @@ interface StockCountsTable {
   unknown_codes: Generated<string[]>
   applied_at: Date | null
   location_id: number | null
+  /** The order that it receives. */
+  purchase_id: number | null
 }
 
 interface StockCountRowsTable {
@@ -47,7 +49,7 @@ interface StockCountRowsTable {
   item_id: number
   expected: number
   counted: number
-  state: Generated<'CHANGED' | 'DONE' | 'OPEN' | 'RESERVED' | 'TOO_MANY'>
+  state: Generated<'CHANGED' | 'DONE' | 'NOT_ORDERED' | 'OPEN' | 'RESERVED' | 'TOO_MANY'>
   found: number | null
 }
 

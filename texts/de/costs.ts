@@ -43,6 +43,7 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.history.fromThen': 'Ab dann',
   'costs.source.TYPED': 'Eingegeben von {by}',
   'costs.source.FILE': 'Datei von {by}',
+  'costs.source.PURCHASE': 'Bestellung, angenommen von {by}',
   'costs.source.API': 'Anderes Programm',
   'costs.one': 'Eine Eingabe',
   'costs.field.currency': 'Währung',

@@ -5,6 +5,7 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.heading': 'Bestand',
   'inventory.row': '{sku}, {title}',
   'inventory.column.onHand': 'Vorhanden',
+  'inventory.column.coming': 'Unterwegs',
   'inventory.column.reserved': 'Reserviert',
   'inventory.column.buffer': 'Puffer',
   'inventory.column.reorder': 'Meldebestand',
@@ -136,6 +137,7 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.moved.TAKEN_BACK': 'Paket zurückgenommen',
   'inventory.moved.CORRECTION': 'Berichtigt von {by}: {reason}',
   'inventory.moved.COUNT': 'Gezählt von {by}',
+  'inventory.moved.PURCHASE': 'Vom Lieferanten angenommen von {by}',
   'inventory.moved.CANCELLATION': 'Storniert',
   'inventory.moved.REPLACEMENT': 'Ersatz gesendet',
   'inventory.moved.RETURN': 'Zurückgesandt und in den Bestand gelegt',
@@ -190,6 +192,8 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.count.difference': 'Differenz',
   'inventory.count.result': 'Ergebnis',
   'inventory.count.state.DONE': 'Angewendet',
+  'inventory.count.state.NOT_ORDERED':
+    '{n, plural, =0 {Nicht in dieser Bestellung} other {Mehr als das Doppelte der Bestellung; höchstens # dürfen kommen}}',
   'inventory.count.state.CHANGED':
     'Nicht geändert, weil seit der Zählung etwas anders ist: {n, plural, one {Jetzt ist # Artikel vorhanden.} other {Jetzt sind # Artikel vorhanden.}}',
   'inventory.count.state.TOO_MANY':
@@ -209,6 +213,10 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.count.discard': 'Zählung verwerfen',
   'inventory.count.remove': 'Entfernen',
   'inventory.count.remove.of': '{sku} aus der Zählung entfernen',
+  'inventory.receive.title': '{order} annehmen',
+  'inventory.receive.waiting': '{n, plural, one {# SKU wird erwartet} other {# SKUs werden erwartet}}',
+  'inventory.receive.fill': 'Alles kam wie bestellt',
+  'inventory.receive.apply': 'Ins Lager übernehmen',
   'inventory.count.earlier': 'Frühere Zählungen',
   'inventory.count.who': 'Gezählt von',
   'inventory.count.rows': 'SKUs',

@@ -1,6 +1,8 @@
 import type { shell as english } from '../en/shell.ts'
 
 export const shell: Record<keyof typeof english, string> = {
+  'purchases.nav': 'Bestellungen',
+  'suppliers.nav': 'Lieferanten',
   'nav.overview': 'Übersicht',
   'nav.orders': 'Bestellungen',
   'nav.today': 'Heute',

@@ -40,6 +40,7 @@ export const costs = {
   'costs.history.fromThen': 'From then on',
   'costs.source.TYPED': 'Typed by {by}',
   'costs.source.FILE': 'File of {by}',
+  'costs.source.PURCHASE': 'Purchase order, received by {by}',
   'costs.source.API': 'Another program',
   'costs.one': 'One cost',
   'costs.field.currency': 'Currency',

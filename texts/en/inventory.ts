@@ -3,6 +3,7 @@ export const inventory = {
   'inventory.heading': 'Stock',
   'inventory.row': '{sku}, {title}',
   'inventory.column.onHand': 'On hand',
+  'inventory.column.coming': 'Coming',
   'inventory.column.reserved': 'Reserved',
   'inventory.column.buffer': 'Buffer',
   'inventory.column.reorder': 'Reorder point',
@@ -132,6 +133,7 @@ export const inventory = {
   'inventory.moved.TAKEN_BACK': 'Parcel taken back',
   'inventory.moved.CORRECTION': 'Corrected by {by}: {reason}',
   'inventory.moved.COUNT': 'Counted by {by}',
+  'inventory.moved.PURCHASE': 'Received from the supplier by {by}',
   'inventory.moved.CANCELLATION': 'Cancelled',
   'inventory.moved.REPLACEMENT': 'Replacement sent',
   'inventory.moved.RETURN': 'Returned and put back into stock',
@@ -184,6 +186,8 @@ export const inventory = {
   'inventory.count.difference': 'Difference',
   'inventory.count.result': 'Result',
   'inventory.count.state.DONE': 'Applied',
+  'inventory.count.state.NOT_ORDERED':
+    '{n, plural, =0 {Not on this order} other {More than twice what was ordered; at most # may come}}',
   'inventory.count.state.CHANGED':
     'Left as it is: it changed since it was counted. {n, plural, one {# item is on hand now.} other {# items are on hand now.}}',
   'inventory.count.state.TOO_MANY':
@@ -202,6 +206,10 @@ export const inventory = {
   'inventory.count.discard': 'Discard count',
   'inventory.count.remove': 'Remove',
   'inventory.count.remove.of': 'Remove {sku} from the count',
+  'inventory.receive.title': 'Receive {order}',
+  'inventory.receive.waiting': '{n, plural, one {# SKU is expected} other {# SKUs are expected}}',
+  'inventory.receive.fill': 'All came as ordered',
+  'inventory.receive.apply': 'Receive into stock',
   'inventory.count.earlier': 'Earlier counts',
   'inventory.count.who': 'Counted by',
   'inventory.count.rows': 'SKUs',

@@ -1,4 +1,6 @@
 export const shell = {
+  'purchases.nav': 'Purchase orders',
+  'suppliers.nav': 'Suppliers',
   'nav.overview': 'Overview',
   'nav.orders': 'Orders',
   'nav.today': 'Today',

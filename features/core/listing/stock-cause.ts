@@ -10,6 +10,7 @@ export type CorrectionReason = (typeof correctionReasons)[number]
 export type StockCause =
   | { kind: 'CORRECTION'; reason: CorrectionReason; by: string; sku: string; at?: string }
   | { kind: 'COUNT'; count: string; by: string; sku: string; at?: string }
+  | { kind: 'PURCHASE'; purchase: string; by: string; sku: string; at?: string }
   | { kind: 'CANCELLATION' | 'REPLACEMENT' | 'RETURN'; order: string }
   | { kind: 'BULK_EDIT'; edit: string }
   | { kind: 'UPLOAD'; file: string }
@@ -20,6 +21,7 @@ export type StockCause =
 const fields: Record<StockCause['kind'], readonly string[]> = {
   CORRECTION: ['reason', 'by', 'sku'],
   COUNT: ['count', 'by', 'sku'],
+  PURCHASE: ['purchase', 'by', 'sku'],
   CANCELLATION: ['order'],
   REPLACEMENT: ['order'],
   RETURN: ['order'],

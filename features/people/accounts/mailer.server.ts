@@ -15,6 +15,8 @@ export interface Mail {
   subject: string
   text: string
   html?: string
+  replyTo?: string
+  attachments?: { filename: string; content: string }[]
 }
 
 export interface Mailer {

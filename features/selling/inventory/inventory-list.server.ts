@@ -99,6 +99,12 @@ export const inventoryList = defineList<Inventory>()({
       ...figure,
       card: 'amount',
     },
+    coming: {
+      label: 'inventory.column.coming',
+      cell: ({ coming }, { texts }) => (coming === 0 ? null : texts.number(coming)),
+      ...figure,
+      priority: 2,
+    },
     reorder: {
       label: 'inventory.column.reorder',
       cell: (row, { place, texts }) => {
@@ -225,6 +231,7 @@ export const inventoryList = defineList<Inventory>()({
       { label: 'inventory.column.reserved', value: numberField('reserved') },
       { label: 'inventory.column.buffer', value: numberField('buffer') },
       { label: 'listings.column.available', value: numberField('available') },
+      { label: 'inventory.column.coming', value: numberField('coming') },
       { label: 'inventory.column.reorder', value: numberField('reorder_point') },
       { label: 'inventory.column.bin', value: textField('bin') },
       ...(seesMoney ? moneyColumns : []),

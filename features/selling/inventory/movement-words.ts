@@ -60,7 +60,8 @@ function whatWords(
       ])
     }
     case 'COUNT':
-      return about(t('inventory.moved.COUNT', { by: cause.by }), [isVariation ? cause.sku : null, cause.at])
+    case 'PURCHASE':
+      return about(t(`inventory.moved.${cause.kind}`, { by: cause.by }), [isVariation ? cause.sku : null, cause.at])
     case 'CANCELLATION':
     case 'REPLACEMENT':
     case 'RETURN':
@@ -93,6 +94,8 @@ function causeLink(
       return { text: t('inventory.cause.count'), href: paths.stockCount(cause.count) }
     case 'OFFER':
       return { text: t('inventory.cause.offer'), href: paths.offer(cause.offer) }
+    case 'PURCHASE':
+      return { text: cause.purchase, href: paths.purchase(cause.purchase) }
     case 'CORRECTION':
       return null
     case 'API':

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
+import { comingUnits } from '#features/core/listing/coming-units.server.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 
 const onHand = (item: 'o' | 'i') =>
@@ -34,6 +35,8 @@ export const stockRows = rowSource('stock_items', {
     on_hand: onHand('o'),
     reserved: sql<number>`coalesce(case when o.position is null then l.reserved else h.units end, 0)`,
     buffer: sql<number | null>`case when o.position is null then l.buffer end`,
+    /** Ordered at the supplier and not received: never available. */
+    coming: comingUnits(sql`o.sku`, sellerId),
     bin: sql<string | null>`b.bin`,
     /** Listings on sale that share it; 0 if it is of one. */
     sharing: sql<number>`(

@@ -47,6 +47,8 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   const stockTabs = [
     ['inventory.heading', inventory],
     ['inventory.count.title', paths.stockCount()],
+    ['purchases.nav', paths.purchases],
+    ['suppliers.nav', paths.suppliers()],
     ['inventory.move', paths.stockMoves()],
     ['inventory.locations.title', paths.stockLocations()],
   ] as const

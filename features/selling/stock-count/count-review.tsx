@@ -55,6 +55,7 @@ export function CountReview({ count, form, scanner, isBlind, mayCount }: CountRe
           <ScanField label={t('inventory.count.scan')} name="codes" field={field} onCode={station.scan} />
         </PageForm>
       ) : null}
+      {mayCount && count.waiting.length > 0 ? <Waiting waiting={count.waiting} formKey={form.key} /> : null}
       <LastScans lines={state.lines} items={items} isBlind={isBlind} />
       <Section
         title={
@@ -91,7 +92,7 @@ export function CountReview({ count, form, scanner, isBlind, mayCount }: CountRe
             disabled={trouble !== null}
             onClick={waitForScans}
           >
-            {t('inventory.count.apply')}
+            {t(count.receives ? 'inventory.receive.apply' : 'inventory.count.apply')}
           </Button>
         ) : null}
         <Button type="submit" name="step" value="discard" kind="quiet">
@@ -115,6 +116,30 @@ function useApply({ waiting }: { waiting: number }) {
     event.preventDefault()
     isPressed.current = true
   }
+}
+
+/** What the order waits for and nobody has scanned. */
+function Waiting({ waiting, formKey }: { waiting: CountModel['waiting']; formKey: string }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('inventory.receive.waiting', { n: waiting.length })}>
+      <CardTable
+        head={t('listings.column.sku')}
+        columns={[
+          { key: 'title', label: t('listings.column.title'), isWords: true },
+          { key: 'units', label: t('inventory.count.expected'), isNumber: true },
+        ]}
+        rows={waiting.map(({ sku, title, units }) => ({ key: sku, name: sku, cells: [title, units] }))}
+        label={t('inventory.receive.waiting', { n: waiting.length })}
+      />
+      <PageForm className={styles.actions}>
+        <input type="hidden" name="key" value={formKey} />
+        <Button type="submit" name="step" value="fill">
+          {t('inventory.receive.fill')}
+        </Button>
+      </PageForm>
+    </Section>
+  )
 }
 
 interface ItemsProps extends Pick<CountReviewProps, 'isBlind' | 'mayCount'> {

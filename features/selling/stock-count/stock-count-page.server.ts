@@ -13,6 +13,8 @@ import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { data, redirect } from '#web/router/router.ts'
+import { stillComing } from '#features/selling/purchases/purchase.ts'
+import { readPurchaseLines, type PurchaseLine } from '#features/selling/purchases/purchases-db.server.ts'
 import { applyCount } from './apply-count.server.ts'
 import { countedModel, countSums } from './count-view.ts'
 import { readCodes } from './counted-codes.ts'
@@ -28,7 +30,7 @@ import { beginCount, mostCounted, mostOfItem, takeChanges, type CountChange } fr
 
 const mostListed = 20
 
-const steps = ['add', 'correct', 'assign', 'drop', 'apply', 'remove', 'discard'] as const
+const steps = ['add', 'correct', 'assign', 'drop', 'fill', 'apply', 'remove', 'discard'] as const
 /** What is allowed once the shop counts the stock. */
 const stepsOfOldCounts: readonly (typeof steps)[number][] = ['remove', 'discard', 'drop']
 
@@ -43,9 +45,8 @@ export async function readStockCountPage({ hub, read, seller, member, url, texts
   const texts = textsFor(reader.locale, seller.timeZone)
   const now = hub.now()
   const key = randomBytes(8).toString('hex')
-  const { counts, items, isOfShop, locations } = await read(async (db) => ({
-    counts: await readCounts(db, { sellerId: seller.id, id, limit: id === null ? mostListed : 1 }),
-    items: id === null ? [] : await readCountedItems(db, { sellerId: seller.id, id }),
+  const { counts, items, left, isOfShop, locations } = await read(async (db) => ({
+    ...(await readCounted(db, seller.id, id)),
     isOfShop: await isStockOfShop(db, seller.id),
     locations: id === null ? await listLocations(db, seller.id) : [],
   }))
@@ -59,15 +60,32 @@ export async function readStockCountPage({ hub, read, seller, member, url, texts
     locations: locations.length > 1 ? locations.map((each) => ({ value: String(each.id), label: each.name })) : [],
     countedByShop: isOfShop ? texts.t('listingForm.problem.stockOfShop') : null,
     lines: id === null ? counts.map((each) => lineOf(each, now, texts)) : [],
-    count: id !== null && count ? countModel(count, { items, done: url.searchParams.get('done'), now, texts }) : null,
+    count:
+      id !== null && count ? countModel(count, { items, left, done: url.searchParams.get('done'), now, texts }) : null,
   }
+}
+
+/** The latest counts, or the one with this id, its SKUs, and the SKUs that its order waits for besides. */
+async function readCounted(db: SellerDb, sellerId: number, id: string | null) {
+  const counts = await readCounts(db, { sellerId, id, limit: id === null ? mostListed : 1 })
+  const items = id === null ? [] : await readCountedItems(db, { sellerId, id })
+  const purchase = id === null ? null : (counts[0]?.purchase_id ?? null)
+  const open = new Set(items.flatMap(({ sku, state }) => (state === 'OPEN' ? [sku] : [])))
+  const lines = purchase === null ? [] : await readPurchaseLines(db, sellerId, purchase)
+  return { counts, items, left: lines.filter((line) => stillComing(line) > 0 && !open.has(line.sku)) }
 }
 
 export type CountModel = ReturnType<typeof countModel>
 
 function countModel(
   count: CountRow,
-  { items, done, now, texts }: { items: readonly CountedItem[]; done: string | null; now: Date; texts: Texts },
+  {
+    items,
+    left,
+    done,
+    now,
+    texts,
+  }: { items: readonly CountedItem[]; left: readonly PurchaseLine[]; done: string | null; now: Date; texts: Texts },
 ) {
   const { id, counted_by: by, made_at: at, location } = count
   const { t } = texts
@@ -77,6 +95,8 @@ function countModel(
     id,
     note: location === null ? begun : `${begun} · ${location}`,
     done: done === 'added' || done === 'applied' || done === 'partly' ? t(`inventory.count.done.${done}`) : null,
+    receives: count.purchase,
+    waiting: left.map((line) => ({ sku: line.sku, title: line.title, units: texts.number(stillComing(line)) })),
     isOpen: items.some(({ state }) => state === 'OPEN'),
     sums: countSums(count),
     items: shown.map((item) => countedModel(item, texts)),
@@ -99,7 +119,9 @@ function lineOf(count: CountRow, now: Date, texts: Texts) {
     by: count.location === null ? count.counted_by : `${count.counted_by} · ${count.location}`,
     rows: texts.number(count.rows),
     differing: texts.number(count.differing),
-    state: texts.t(count.applied_at === null ? 'inventory.count.open' : 'inventory.count.applied'),
+    state: [texts.t(count.applied_at === null ? 'inventory.count.open' : 'inventory.count.applied'), count.purchase]
+      .filter(Boolean)
+      .join(' · '),
   }
 }
 
@@ -134,6 +156,13 @@ function changeOf(form: FormData, step: 'add' | 'correct' | 'assign' | 'drop'): 
   }
 }
 
+/** What an order still waits for, as if it was scanned. */
+async function missingOf(db: SellerDb, sellerId: number, id: string): Promise<CountChange | null> {
+  const { left } = await readCounted(db, sellerId, id)
+  const counted = new Map(left.map((line) => [line.sku, stillComing(line)]))
+  return counted.size === 0 ? null : { kind: 'codes', codes: { counted, unread: [] } }
+}
+
 /** Begins a count, changes or applies it, removes a SKU from it, or discards it; `step` names the form. */
 export async function takeStockCount(args: SellerActionArgs) {
   const { form, hub, seller, member, texts, url, read, write } = args
@@ -160,7 +189,7 @@ export async function takeStockCount(args: SellerActionArgs) {
     default:
   }
   if (!/^[0-9a-f]{16}$/.test(from)) throw refuse('malformed')
-  const change = changeOf(form, step)
+  const change = step === 'fill' ? await read((db) => missingOf(db, seller.id, key.id)) : changeOf(form, step)
   if (!change && step !== 'add') return refused({ form: texts.t('inventory.count.notCounted') }, values)
   if (!change && began !== null) return refused({ codes: texts.t('inventory.count.none') }, values)
   const location = began === null ? await read((db) => locationOf(db, seller.id, values.location)) : null
@@ -174,5 +203,7 @@ export async function takeStockCount(args: SellerActionArgs) {
   if (outcome === 'full') return refused({ codes: texts.t('inventory.count.tooMany', { most: mostCounted }) }, values)
   if (outcome === 'unknown' && step === 'assign')
     return refused({ form: texts.t('inventory.count.noSku', { sku: textOf(form, 'sku') }) }, values)
-  return redirect(paths.stockCount(key.id, step === 'add' && change ? 'added' : undefined), { status: 303 })
+  return redirect(paths.stockCount(key.id, (step === 'add' || step === 'fill') && change ? 'added' : undefined), {
+    status: 303,
+  })
 }

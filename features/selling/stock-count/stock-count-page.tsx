@@ -34,10 +34,14 @@ export default function StockCountPage() {
   return (
     <>
       <PageHead
-        title={t('inventory.count.title')}
+        title={count?.receives ? t('inventory.receive.title', { order: count.receives }) : t('inventory.count.title')}
         note={count?.note}
         before={
-          count ? (
+          count?.receives ? (
+            <BackToList href={paths.purchase(count.receives)} shortcut="Escape">
+              {count.receives}
+            </BackToList>
+          ) : count ? (
             <BackToList href={paths.stockCount()} shortcut="Escape">
               {t('inventory.count.title')}
             </BackToList>

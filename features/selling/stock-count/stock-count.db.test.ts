@@ -152,7 +152,8 @@ describe('a count', () => {
       await db.owner.updateTable('listings').set({ on_hand: 4 }).where('id', '=', listing_id).execute()
       return found
     }
-    await applyCount({ hub, member: { name: 'Ann Example' }, read: reads, write }, { sellerId: seller_id, id })
+    const seller = { currency: 'GBP' }
+    await applyCount({ hub, seller, member: { name: 'Ann Example' }, read: reads, write }, { sellerId: seller_id, id })
     expect(await onHand()).toEqual({ A: 4 })
   })
 

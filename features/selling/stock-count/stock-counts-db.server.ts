@@ -11,12 +11,14 @@ export interface CountKey {
 /** A count; `rows` and `differing` are its SKUs. */
 export interface CountRow extends Pick<
   Row<'stock_counts'>,
-  'id' | 'counted_by' | 'made_at' | 'unknown_codes' | 'applied_at' | 'location_id'
+  'id' | 'counted_by' | 'made_at' | 'unknown_codes' | 'applied_at' | 'location_id' | 'purchase_id'
 > {
   rows: number
   differing: number
   /** Name of its location; null if there was one place. */
   location: string | null
+  /** Number of the order that it receives. */
+  purchase: string | null
 }
 
 /** The latest counts of the seller, newest first; or the one with this id. */
@@ -25,9 +27,10 @@ export async function readCounts(
   { sellerId, id = null, limit = 1 }: { sellerId: number; id?: string | null; limit?: number },
 ): Promise<CountRow[]> {
   const { rows } = await sql<CountRow>`
-    select c.id, c.counted_by, c.made_at, c.unknown_codes, c.applied_at, c.location_id, coalesce(r.rows, 0) as rows,
-      coalesce(r.differing, 0) as differing, p.name as location
+    select c.id, c.counted_by, c.made_at, c.unknown_codes, c.applied_at, c.location_id, c.purchase_id, coalesce(r.rows, 0) as rows,
+      coalesce(r.differing, 0) as differing, p.name as location, o.po_number as purchase
     from stock_counts c
+    left join purchase_orders o on o.seller_id = ${sellerId} and o.id = c.purchase_id
     left join stock_locations p on p.seller_id = ${sellerId} and p.id = c.location_id
     left join lateral (
       select count(*) as rows, count(*) filter (where w.counted <> w.expected) as differing

@@ -6,6 +6,7 @@ import { insertRows } from '#db/insert-rows.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
 import { inventoryList } from '#features/selling/inventory/inventory-list.server.ts'
 import { readItemsAt } from '#features/selling/stock-locations/stock-locations-db.server.ts'
+import { readComing } from '#features/selling/purchases/purchases-db.server.ts'
 import type { CountedCodes } from './counted-codes.ts'
 import { findCodes } from './find-codes-db.server.ts'
 import { readKept, takeNew, writeKept, type KeptCode, type SentCount } from './sent-counts.ts'
@@ -35,10 +36,14 @@ export interface TakenChange {
 
 export type TakenChanges = { ok: true; taken: TakenChange[] } | { ok: false; reason: 'not-found' }
 
-/** Begins a count; `location` is null if there is one place. Repeated, it begins none. */
+/** Begins a count, or what receives an order; `location` is null if there is one place. Repeated, it begins none. */
 export async function beginCount(
   db: SellerDb,
-  { sellerId, id, ...begun }: CountKey & { location: number | null; countedBy: string; now: Date },
+  {
+    sellerId,
+    id,
+    ...begun
+  }: CountKey & { location: number | null; purchase?: number | null; countedBy: string; now: Date },
 ): Promise<void> {
   await insertRows(
     db,
@@ -51,6 +56,7 @@ export async function beginCount(
         made_at: begun.now,
         added_key: '',
         location_id: begun.location,
+        purchase_id: begun.purchase ?? null,
       },
     ],
     { ending: sql`on conflict (seller_id, id) do nothing` },
@@ -64,13 +70,13 @@ export async function beginCount(
 export async function takeChanges(db: SellerDb, key: CountKey, sent: readonly SentChange[]): Promise<TakenChanges> {
   const { sellerId, id } = key
   const count = await selectOfSeller(db, 'stock_counts', sellerId)
-    .select(['added_key', 'unknown_codes', 'location_id'])
+    .select(['added_key', 'unknown_codes', 'location_id', 'purchase_id'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!count) return { ok: false, reason: 'not-found' }
   const { fresh, remembered } = takeNew(count.added_key, sent)
-  const on: Open = { db, key, location: count.location_id, kept: new Map() }
+  const on: Open = { db, key, location: count.location_id, purchase: count.purchase_id, kept: new Map() }
   for (const stored of count.unknown_codes.map(readKept)) on.kept.set(stored.code, stored)
   const taken: TakenChange[] = []
   for (const each of sent) {
@@ -90,6 +96,8 @@ interface Open {
   db: SellerDb
   key: CountKey
   location: number | null
+  /** The order that it receives. */
+  purchase: number | null
   /** By code, the latest last. */
   kept: Map<string, KeptCode>
 }
@@ -155,7 +163,7 @@ async function takeCodes(on: Open, codes: CountedCodes): Promise<Taken> {
 
 /** Stores how many were counted, or were counted besides if it `adds`. */
 async function store(
-  { db, key: { sellerId, id }, location }: Open,
+  { db, key: { sellerId, id }, location, purchase }: Open,
   counted: ReadonlyMap<number, number>,
   { adds }: { adds: boolean },
 ): Promise<Taken> {
@@ -167,7 +175,7 @@ async function store(
   const before = new Set(known.map(({ item_id }) => item_id))
   if (new Set([...before, ...items]).size > mostCounted) return { outcome: 'full', items: [], isAgain: false }
   const present = await readRows(db, inventoryList, sellerId, items)
-  const there = location === null ? null : await readItemsAt(db, { sellerId, location, items: present })
+  const there = await readExpected(db, { sellerId, location, purchase, present })
   const rows = present.map((row) => ({
     seller_id: sellerId,
     count_id: id,
@@ -184,6 +192,22 @@ async function store(
   })
   return { outcome: 'taken', items, isAgain: items.some((item) => before.has(item)) }
 }
+
+/** What is expected of SKUs: what still comes of the order, or is at the location; null: what is on hand. */
+function readExpected(
+  db: SellerDb,
+  {
+    sellerId,
+    location,
+    purchase,
+    present,
+  }: Pick<Open, 'location' | 'purchase'> & { sellerId: number; present: Present },
+): Promise<Map<number, number> | null> {
+  if (purchase !== null) return readComing(db, { sellerId, purchase, items: present })
+  return location === null ? Promise.resolve(null) : readItemsAt(db, { sellerId, location, items: present })
+}
+
+type Present = readonly { id: number; sku: string; on_hand: number }[]
 
 async function itemOfNumber({ db, key: { sellerId } }: Open, number: string): Promise<number | null> {
   const query = db.selectFrom('stock_items').select('id').where('seller_id', '=', sellerId)
