@@ -9,6 +9,7 @@ import { payoutsList } from '#features/payments/payouts/payouts-list.server.ts'
 import { transactionsList } from '#features/payments/transactions/transactions-list.server.ts'
 import { inventoryList } from '#features/selling/inventory/inventory-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
+import { reorderList } from '#features/selling/purchasing/reorder-list.server.ts'
 import { purchasesList } from '#features/selling/purchasing/purchases-list.server.ts'
 import { offersList } from '#features/selling/offers/offers-list.server.ts'
 import { labelsList } from '#features/shipping/labels/labels-list.server.ts'
@@ -40,6 +41,7 @@ const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
   disputes: listRoutes(disputesList),
   inventory: listRoutes(inventoryList),
   purchases: listRoutes(purchasesList),
+  reorder: listRoutes(reorderList),
   'listings-active': listings,
   'listings-drafts': listings,
   'listings-scheduled': listings,

@@ -45,6 +45,7 @@ export default [
   route('sh/performance/costs/edit', '../features/selling/costs/cost-edit-resource.ts'),
   route('sh/inv/count/events', '../features/selling/stock-count/count-events-resource.ts'),
   route('sh/inv/labels/print', '../features/shipping/product-labels/product-labels-print-resource.ts'),
+  route('sh/inv/orders/make', '../features/selling/purchasing/make-purchases-resource.ts'),
   route('sh/inv/orders/file', '../features/selling/purchasing/purchase-file-resource.ts'),
   route('sh/inv/orders/print', '../features/shipping/printing/purchase-print-resource.ts'),
   route('sh/inv/edit', '../features/selling/inventory/stock-edit-resource.ts'),

@@ -42,6 +42,7 @@ export async function ofShop(
     | 'conversations'
     | 'disputes'
     | 'payouts'
+    | 'purchase_orders'
     | 'stock_items'
     | 'transactions',
   column: string,
@@ -118,6 +119,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sl/list': 'mode=AddItem',
     '/sl/list/preview': `draftId=${draft}`,
     '/sh/lst/item': `item=${item}`,
+    '/sh/inv/orders/details': `order=${await ofShop(test, 'purchase_orders', 'po_number')}`,
     '/sh/inv/item': `item=${await ofShop(test, 'stock_items', 'stock_number', { is_stocked: true })}`,
     '/sh/inv/labels': 'all=1',
     '/sh/lst/bulk-edit': `edit=${await keptBulkEdit(test)}`,

@@ -3,6 +3,7 @@ import { removeUnusedPictures } from '#features/core/listing-pictures/remove-unu
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
 import { closeDueOffers } from '#features/selling/offers/due-offers.server.ts'
 import { removeOldNotices } from '#features/home/messages/shop-notices-db.server.ts'
+import { refreshAdvice } from '#features/selling/reorder/refresh-advice.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
@@ -22,6 +23,15 @@ export const listingJobs = (hub: Hub, { reports, beside, say }: JobContext) => (
     if (closed > 0) hub.log.info({ closed }, 'closed offers that were not answered or paid in time')
   },
   'old-notices': () => removeOldNotices(hub.db.owner, hub.now()),
+  reorder: () =>
+    beside.begin('reorder', async (signal) => {
+      const reckoned = await refreshAdvice(hub.db, {
+        now: hub.now(),
+        report: reports('could not work out what to reorder'),
+        signal,
+      })
+      if (reckoned > 0) hub.log.info({ reckoned }, 'worked out what to reorder')
+    }),
   'shop-pictures': () =>
     beside.begin('shop-pictures', async (signal) => {
       const shown = await fetchPictures(hub, signal)

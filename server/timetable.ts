@@ -28,6 +28,7 @@ export const timetable = {
   'payout-plans': '13 * * * *',
   'product-copies': '*/10 * * * *',
   'seller-health': '9,39 * * * *',
+  reorder: '7 1 * * *',
   'search-words': '*/10 * * * *',
   'ship-by': '* * * * *',
   'shop-pictures': '* * * * *',

@@ -239,6 +239,10 @@ export const purchase = (number: string, query: { from?: string; done?: string }
   withQuery('/sh/inv/orders/details', { order: number, ...query, from: query.from || null })
 export const purchasePrint = (number: string) => withQuery('/sh/inv/orders/print', { order: number })
 export const purchaseFile = (number: string) => withQuery('/sh/inv/orders/file', { order: number })
+/** Makes drafts of the SKUs selected in the list of what to reorder. */
+export const purchasesMake = '/sh/inv/orders/make'
+/** SKUs that are worth ordering again. */
+export const reorder = '/sh/inv/reorder'
 /** Suppliers; `supplier`: the one to edit, with its SKUs. */
 export const suppliers = (supplier?: string, done?: string) => withQuery('/sh/inv/suppliers', { supplier, done })
 export const stockMoves = (done?: 'moved' | 'undone') => withQuery('/sh/inv/move', { done })
@@ -323,6 +327,7 @@ export const lists = {
   disputes,
   inventory,
   purchases,
+  reorder,
   'listings-active': listings.active,
   'listings-drafts': listings.drafts,
   'listings-scheduled': listings.scheduled,

@@ -171,6 +171,9 @@ alter table sku_days enable row level security;
 create policy own_rows on sku_days using (seller_id = current_seller());
 grant select on sku_days to hub_seller;
 
+-- Known days are counted by the job.
+insert into sold_days_due (seller_id, day) select distinct seller_id, day from sold_days;
+
 -- Spans in which none of a SKU was available.
 create table stock_gaps (
   seller_id bigint not null,
@@ -235,6 +238,8 @@ create table reorder_advice (
   -- Sales that would be missed until an order of today arrives.
   stake_minor bigint not null check (stake_minor >= 0),
   currency text not null,
+  -- In thousandths, as the price of listings.
+  stake_value bigint not null generated always as (stake_minor * case currency_decimals(currency) when 0 then 1000 when 2 then 10 else 1 end) stored,
   primary key (seller_id, id)
 );
 select place_by_seller('reorder_advice');

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface PurchaseTables {
   suppliers: SuppliersTable
@@ -128,4 +128,5 @@ interface ReorderAdviceTable {
   suggested: number
   stake_minor: number
   currency: string
+  stake_value: GeneratedAlways<number>
 }

@@ -26,6 +26,7 @@ import { writeQuestions } from './questions.ts'
 import { scenesOf, shopStories } from './scene.ts'
 import { writeShopOrders } from './shop-orders.ts'
 import { firstLight, harbourCamera, nordlichtPapier, type Shop } from './shops.ts'
+import { writeSuppliers } from './suppliers.ts'
 import { tellStories } from './tell-stories.ts'
 import { day } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -121,8 +122,10 @@ export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
     // Last, so that each profit is worked out once.
     for (const history of histories.filter(({ orders }) => orders.length > 0))
       rows += await writeCosts({ tx, sellerId: idOf(history.seller.username), member: demoOwner, now }, history)
-    for (const { seller, stock } of histories) {
+    for (const history of histories) {
+      const { seller, stock } = history
       const sellerId = idOf(seller.username)
+      rows += await writeSuppliers(tx, { sellerId, history, now })
       await writeReorderPoints(tx, { sellerId, offers: stock.offers })
       rows += await writeLocations(tx, { sellerId, username: seller.username, now })
       rows += await writeOffers(tx, { sellerId, now })

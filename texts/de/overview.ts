@@ -143,6 +143,10 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.unpaid.until': 'stornierbar bis {date}',
   'tasks.unpaid.do': 'Stornieren',
   'tasks.unpaid.doAll': 'Alle stornieren',
+  'tasks.kind.reorder': 'Nachbestellen',
+  'tasks.reorder': '{sku} nachbestellen',
+  'tasks.reorder.more': '{n, plural, one {# SKU} other {# SKUs}} nachbestellen',
+  'tasks.reorder.do': 'Ansehen, was zu bestellen ist',
   'tasks.stock': 'Ein Angebot endet, weil der Bestand fehlt',
   'tasks.stock.more':
     '{n, plural, one {# weiteres Angebot endet} other {# weitere Angebote enden}}, weil der Bestand fehlt',

@@ -128,4 +128,46 @@ export const purchasing = {
     'Der Mailserver hat die Mail nicht angenommen. Versuchen Sie es noch einmal, oder senden Sie die CSV selbst.',
   'purchases.print.title': 'Bestellung',
   'purchases.print.back': 'Zurück zur Bestellung',
+  'reorder.coming': 'Unterwegs',
+  'reorder.gone': 'Leer',
+  'reorder.gone.now': 'Schon leer',
+  'reorder.gone.on': 'Leer am {day}',
+  'reorder.cover': 'Reichweite in Tagen',
+  'reorder.suggested': 'Bestellen',
+  'reorder.stake': 'Umsatz in Gefahr',
+  'reorder.within': 'Leer innerhalb von',
+  'reorder.noSupplier': 'Ohne Lieferant',
+  'reorder.make': 'Bestellungen anlegen',
+  'reorder.file': 'nachzubestellen',
+  'reorder.noneHere': 'Keine SKU zum Nachbestellen entspricht diesen Filtern.',
+  'reorder.none.title': 'Nichts nachzubestellen',
+  'reorder.none.hint':
+    'Jede Nacht berechnet der Hub, wie lange der Bestand reicht. Hier stehen SKUs, die leer wären, bevor eine Bestellung eintrifft.',
+  'reorder.plan': 'Planung',
+  'reorder.plan.hint':
+    'Der Vorschlag deckt die Lieferzeit, Ihre Sicherheitstage und die Tage, die eine Bestellung reichen soll.',
+  'reorder.plan.safety': 'Sicherheitstage',
+  'reorder.plan.target': 'Eine Bestellung reicht (Tage)',
+  'reorder.error.target': 'Geben Sie 1 bis 365 Tage ein.',
+  'suppliers.done.planned': 'Gespeichert. Die Vorschläge richten sich danach.',
+  'reorder.advice': 'Nachbestellen',
+  'reorder.words.window':
+    'Letzte {window} Tage: {units, number} verkauft an {days, plural, one {# Tag} other {# Tagen}} mit Bestand, {rate} je Tag.',
+  'reorder.words.none': 'In einem Jahr wurde nichts verkauft, daher wird nichts vorgeschlagen.',
+  'reorder.words.rate':
+    'Es zählen die letzten {window} Tage: {rate} je Tag. Sie sind der kürzeste Zeitraum mit 8 Verkäufen, sonst der längste.',
+  'reorder.words.season':
+    'Saison: Im Vorjahr wurden in den nächsten {horizon} Tagen {ahead, number} verkauft und in den {window} Tagen davor {before, number}, daher wird mit {percent} % gerechnet: {rate} je Tag.',
+  'reorder.words.noSeason': 'Saison: Das Vorjahr zeigt keine oder zu wenige Verkäufe.',
+  'reorder.words.cover':
+    '{available, number} verfügbar ÷ {rate} je Tag = {days, plural, one {# Tag} other {# Tage}} Reichweite: leer am {day}.',
+  'reorder.words.horizon':
+    'Eine Bestellung ist für {horizon} Tage: {lead} Lieferzeit + {safety} Sicherheit + {target}, die sie reichen soll.',
+  'reorder.words.needed':
+    '{horizon} Tage × {rate} = {needed, number} nötig; {available, number} sind verfügbar und {coming, number} unterwegs oder in Entwürfen.',
+  'reorder.words.waits':
+    'Bestand und Bestelltes reichen länger als Lieferzeit und Sicherheitstage: noch nichts zu bestellen.',
+  'reorder.words.suggested':
+    '{missing, number} fehlen, mindestens {least, number}, in Packungen zu {pack, number}: {suggested, number} bestellen.',
+  'reorder.words.stake': 'Bei {price} je Stück entgehen {stake} Umsatz, bis eine Bestellung von heute eintrifft.',
 } as const

@@ -1,6 +1,7 @@
 import type { shell as english } from '../en/shell.ts'
 
 export const shell: Record<keyof typeof english, string> = {
+  'reorder.title': 'Nachbestellen',
   'purchases.nav': 'Bestellungen',
   'suppliers.nav': 'Lieferanten',
   'nav.overview': 'Übersicht',

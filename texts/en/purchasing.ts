@@ -126,4 +126,45 @@ export const purchasing = {
   'purchases.mail.failed': 'The mail server did not take the mail. Try again, or send the CSV yourself.',
   'purchases.print.title': 'Purchase order',
   'purchases.print.back': 'Back to the order',
+  'reorder.coming': 'Coming',
+  'reorder.gone': 'Gone',
+  'reorder.gone.now': 'Gone now',
+  'reorder.gone.on': 'Gone on {day}',
+  'reorder.cover': 'Days of cover',
+  'reorder.suggested': 'Order',
+  'reorder.stake': 'Sales at risk',
+  'reorder.within': 'Gone within',
+  'reorder.noSupplier': 'Without supplier',
+  'reorder.make': 'Make purchase orders',
+  'reorder.file': 'to-reorder',
+  'reorder.noneHere': 'No SKU to reorder matches these filters.',
+  'reorder.none.title': 'Nothing to reorder',
+  'reorder.none.hint':
+    'Each night the hub works out how long stock lasts. SKUs that would run out before an order arrives are listed here.',
+  'reorder.plan': 'Planning',
+  'reorder.plan.hint':
+    'What is suggested covers the supplier’s lead time, your safety days, and the days that an order should last.',
+  'reorder.plan.safety': 'Safety days',
+  'reorder.plan.target': 'An order lasts (days)',
+  'reorder.error.target': 'Enter days from 1 to 365.',
+  'suppliers.done.planned': 'Saved. Suggestions follow these days.',
+  'reorder.advice': 'Reorder',
+  'reorder.words.window':
+    'Last {window} days: {units, number} sold on {days, plural, one {# day} other {# days}} on sale, {rate} a day.',
+  'reorder.words.none': 'Nothing was sold in a year, so nothing is suggested.',
+  'reorder.words.rate':
+    'The last {window} days count: {rate} a day. They are the shortest span with 8 sales, else the longest.',
+  'reorder.words.season':
+    'Season: last year {ahead, number} were sold in the next {horizon} days and {before, number} in the {window} days before, so the rate is taken at {percent} %: {rate} a day.',
+  'reorder.words.noSeason': 'Season: last year shows none, or too few sales to tell.',
+  'reorder.words.cover':
+    '{available, number} available ÷ {rate} a day = {days, plural, one {# day} other {# days}} of cover: will be gone on {day}.',
+  'reorder.words.horizon':
+    'An order is for {horizon} days: {lead} lead time + {safety} safety + {target} that it should last.',
+  'reorder.words.needed':
+    '{horizon} days × {rate} = {needed, number} needed; {available, number} are available and {coming, number} coming or in drafts.',
+  'reorder.words.waits': 'Stock and what is coming outlast lead time and safety days: nothing to order yet.',
+  'reorder.words.suggested':
+    '{missing, number} missing, at least {least, number}, in packs of {pack, number}: order {suggested, number}.',
+  'reorder.words.stake': 'At {price} each, {stake} of sales would be missed until an order of today arrives.',
 } as const

@@ -1,4 +1,5 @@
 export const shell = {
+  'reorder.title': 'To reorder',
   'purchases.nav': 'Purchase orders',
   'suppliers.nav': 'Suppliers',
   'nav.overview': 'Overview',

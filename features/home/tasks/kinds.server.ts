@@ -5,6 +5,7 @@ import { failedRefundKind } from './kinds/failed-refund.server.ts'
 import { offerKind } from './kinds/offer.server.ts'
 import { oversoldKind } from './kinds/oversold.server.ts'
 import { questionKind } from './kinds/question.server.ts'
+import { reorderKind } from './kinds/reorder.server.ts'
 import { shipKind } from './kinds/ship.server.ts'
 import { stockKind } from './kinds/stock.server.ts'
 import { stuckParcelKind } from './kinds/stuck-parcel.server.ts'
@@ -27,6 +28,7 @@ export const taskKinds: readonly TaskKind[] = [
   stuckParcelKind,
   unusableKind,
   stockKind,
+  reorderKind,
 ]
 
 const byId = new Map(taskKinds.map((kind) => [kind.id, kind]))

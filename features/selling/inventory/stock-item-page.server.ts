@@ -3,6 +3,8 @@ import { correctionReasons } from '#features/core/listing/stock-cause.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
 import { activeTab } from '#features/machinery/grid/list-query.ts'
+import { readAdvice } from '#features/selling/reorder/reckon-advice-db.server.ts'
+import { arithmeticWords } from '#features/selling/reorder/reorder-words.ts'
 import { readUnits } from '#features/selling/listings/read-units.ts'
 import { parseLocation } from '#features/selling/stock-locations/stock-location.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
@@ -51,10 +53,11 @@ export async function readStockItemPage(visit: SellerArgs) {
         others: row.sharing > 1 ? await readSharing(db, of) : [],
         moved: await readMovements(db, of),
         part: item.is_stocked ? await readMovePart(db, divided, visit) : null,
+        advice: await readAdvice(db, seller.id, item.id),
       }
     }))
   if (!found) throw refuse('not-found')
-  const { row, listing, others, moved, part } = found
+  const { row, listing, others, moved, part, advice } = found
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
   const from = url.searchParams.get('from') ?? ''
@@ -66,6 +69,13 @@ export async function readStockItemPage(visit: SellerArgs) {
     zone: texts.t('common.zone', { zone: texts.zoneName(now) }),
     status: stockWords(row, now, texts),
     facts: factsOf(row, [listing, ...others], { visit, now }),
+    advice:
+      advice &&
+      arithmeticWords(advice.facts, advice, {
+        now,
+        texts,
+        currency: mayDo(seller.role, 'amounts.view') ? advice.currency : null,
+      }),
     onHand: part?.counted.items ?? row.on_hand,
     part,
     isVariation,

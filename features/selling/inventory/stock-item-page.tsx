@@ -20,7 +20,7 @@ import { DividedStock } from './divided-stock.tsx'
 import styles from './inventory.module.css'
 import { changeStockItem, readStockItemPage } from './stock-item-page.server.ts'
 
-await loadTexts('inventory')
+await loadTexts('inventory', 'purchasing')
 
 export const loader = sellerLoader('hub.view', readStockItemPage)
 
@@ -47,6 +47,15 @@ export default function StockItemPage() {
       />
       <Facts facts={page.facts} />
       {page.countedByShop ? <p className={styles.text}>{page.countedByShop}</p> : null}
+      {page.advice ? (
+        <Section title={t('reorder.advice')}>
+          <ul className={styles.steps}>
+            {page.advice.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
       {part ? <DividedStock part={part} mayCorrect={page.mayCorrect} mayMove={page.mayMove} answer={answer} /> : null}
       {page.mayCorrect ? <Correction /> : null}
       <Movements />

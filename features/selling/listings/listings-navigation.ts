@@ -47,6 +47,7 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   const stockTabs = [
     ['inventory.heading', inventory],
     ['inventory.count.title', paths.stockCount()],
+    ['reorder.title', paths.reorder],
     ['purchases.nav', paths.purchases],
     ['suppliers.nav', paths.suppliers()],
     ['inventory.move', paths.stockMoves()],

@@ -4,6 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
+import { reckonAdvice } from '#features/selling/reorder/reckon-advice-db.server.ts'
 import { lockSettingsOf } from '#web/form-baseline.server.ts'
 import {
   mostPurchaseLines,
@@ -117,7 +118,7 @@ export async function makePurchase(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await addPurchaseLines(db, { sellerId, id, supplierId, wanted })
+  await addPurchaseLines(db, { sellerId, id, supplierId, wanted, now })
   return number
 }
 
@@ -127,7 +128,13 @@ export async function makePurchase(
  */
 export async function addPurchaseLines(
   db: SellerDb,
-  { sellerId, id, supplierId, wanted }: Pick<Making, 'sellerId' | 'supplierId' | 'wanted'> & { id: number },
+  {
+    sellerId,
+    id,
+    supplierId,
+    wanted,
+    now,
+  }: Pick<Making, 'sellerId' | 'supplierId' | 'wanted' | 'now'> & { id: number },
 ): Promise<boolean> {
   const skus = wanted.map(({ sku }) => sku)
   const { rows } = await sql<{
@@ -164,6 +171,7 @@ export async function addPurchaseLines(
       ending: sql`on conflict (seller_id, purchase_id, sku) do update
         set ordered_units = least(1000000, purchase_lines.ordered_units + excluded.ordered_units)`,
     })
+  await reckonAdvice(db, { sellerId, skus, now })
   return true
 }
 

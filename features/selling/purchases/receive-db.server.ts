@@ -9,7 +9,7 @@ import { readCountedPlaces } from '#features/selling/stock-locations/move-stock-
 import { pairs } from '#lib/pairs.ts'
 import { takeStep } from '#lib/state-table.ts'
 import { mostReceived, purchaseTable } from './purchase.ts'
-import { settlePurchaseCosts } from './purchase-costs-db.server.ts'
+import { settlePurchase } from './settle-purchase-db.server.ts'
 import {
   factsOfPurchase,
   readPurchase,
@@ -69,7 +69,7 @@ export async function receivePurchase(
     outcomes.set(moved.item.id, outcome)
   const come = coming.filter(({ item }) => outcomes.get(item.id)?.ok === true)
   if (come.length > 0) await storeReceipt(db, { sellerId, id, key, location, by, now, undoes: null }, come)
-  await settlePurchaseCosts(db, receiving)
+  await settlePurchase(db, receiving)
   return outcomes
 }
 
@@ -199,7 +199,7 @@ export async function takeReceiptBack(
   }
   await moveStock(db, { ...receiving, purchase, location: receipt.location_id, moved })
   await storeReceipt(db, { sellerId, id, key, location: receipt.location_id, by, now, undoes }, moved)
-  await settlePurchaseCosts(db, receiving)
+  await settlePurchase(db, receiving)
   return { ok: true }
 }
 

@@ -31,7 +31,7 @@ import {
   type PurchaseEvent,
   type PurchaseNumber,
 } from '#features/selling/purchases/purchase.ts'
-import { settlePurchaseCosts } from '#features/selling/purchases/purchase-costs-db.server.ts'
+import { settlePurchase } from '#features/selling/purchases/settle-purchase-db.server.ts'
 import {
   addPurchaseLines,
   factsOfPurchase,
@@ -118,10 +118,11 @@ async function save(args: SellerActionArgs, number: PurchaseNumber, step: 'save'
       Object.assign(change, { state: next.next, ordered_at: now, expected_on: expected })
     }
     await storePurchase(db, { sellerId: seller.id, purchase, change })
-    await settlePurchaseCosts(db, {
+    await settlePurchase(db, {
       sellerId: seller.id,
       id: purchase.id,
       shopCurrency: seller.currency,
+      gone: lines.map(({ sku }) => sku),
       by: member.name,
       now,
     })
@@ -216,7 +217,7 @@ async function move(args: SellerActionArgs, number: PurchaseNumber, event: keyof
     const change = { state: next.next, ...(next.next === 'DRAFT' ? { ordered_at: null, mailed_at: null } : {}) }
     await storePurchase(db, { sellerId: seller.id, purchase, change })
     const of = { sellerId: seller.id, id: purchase.id, shopCurrency: seller.currency, by: member.name, now: hub.now() }
-    await settlePurchaseCosts(db, of)
+    await settlePurchase(db, of)
     return stepDone[event]
   })
   return isAnswer(outcome) ? refused(outcome.errors) : toPage(number, outcome)
@@ -252,7 +253,7 @@ async function add(args: SellerActionArgs, number: PurchaseNumber) {
       const sku = skus.get(found.get(code) ?? 0)
       return sku === undefined || units === 0 ? [] : [{ sku, units }]
     })
-    const of = { sellerId: seller.id, id: purchase.id, supplierId: purchase.supplier_id, wanted }
+    const of = { sellerId: seller.id, id: purchase.id, supplierId: purchase.supplier_id, wanted, now: args.hub.now() }
     if (!(await addPurchaseLines(db, of)))
       return { errors: { codes: t('purchases.error.many', { n: mostPurchaseLines }) }, values }
     await storePurchase(db, { sellerId: seller.id, purchase, change: {} })

@@ -13,6 +13,9 @@ import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
 import { redirect } from '#web/router/router.ts'
 import { openSentFile } from '#features/machinery/file-runs/sent-file.ts'
+import { reckonAdvice, readReorderSettings } from '#features/selling/reorder/reckon-advice-db.server.ts'
+import { refreshSeller } from '#features/selling/reorder/refresh-advice.server.ts'
+import { saveReorderSettings } from '#features/selling/reorder/save-reorder-settings.server.ts'
 import { makePurchase } from '#features/selling/purchases/purchases-db.server.ts'
 import { readSupplierFile } from './supplier-file.server.ts'
 import {
@@ -26,13 +29,14 @@ import {
   saveSupplierSkus,
 } from '#features/selling/purchases/suppliers-db.server.ts'
 
-const outcomes = ['saved', 'removed', 'skus'] as const
+const outcomes = ['saved', 'removed', 'skus', 'planned'] as const
 
 /** Reads the suppliers, and the one in the URL with its SKUs. */
 export async function readSuppliersPage({ read, seller, url, texts }: SellerArgs) {
   const { t, number, money, typed } = texts
   const id = url.searchParams.get('supplier')
-  const { suppliers, skus } = await read(async (db) => ({
+  const { suppliers, skus, plan } = await read(async (db) => ({
+    plan: await readReorderSettings(db, seller.id),
     suppliers: await readSuppliers(db, seller.id),
     skus: id === null ? [] : await readSupplierSkus(db, seller.id, id),
   }))
@@ -45,6 +49,7 @@ export async function readSuppliersPage({ read, seller, url, texts }: SellerArgs
     currency: seller.currency,
     done: done && t(`suppliers.done.${done}`),
     seesMoney,
+    plan: { safety: String(plan.safetyDays), target: String(plan.targetDays) },
     suppliers: suppliers.map((supplier) => ({
       id: supplier.id,
       name: supplier.name,
@@ -95,10 +100,12 @@ export type SupplierField =
   | 'least'
   | 'pack'
   | 'rows'
+  | 'safety'
+  | 'target'
 
 /** Saves or removes a supplier or what it offers of a SKU, or begins an order; `step` names the form. */
 export async function changeSuppliers(args: SellerActionArgs) {
-  switch (oneOf(args.form, 'step', ['save', 'remove', 'sku', 'dropSku', 'skus', 'purchase'])) {
+  switch (oneOf(args.form, 'step', ['save', 'remove', 'sku', 'dropSku', 'skus', 'purchase', 'plan'])) {
     case 'save':
       return save(args)
     case 'remove':
@@ -111,6 +118,8 @@ export async function changeSuppliers(args: SellerActionArgs) {
       return saveFile(args)
     case 'purchase':
       return begin(args)
+    case 'plan':
+      return savePlan(args)
     case null:
       throw refuse('malformed')
   }
@@ -152,7 +161,10 @@ async function save(args: SellerActionArgs) {
       if (textOf(form, 'id') !== '') throw refuse('not-found')
       if (all.length >= mostSuppliers) return t('suppliers.error.most', { n: mostSuppliers })
     }
-    return (await saveSupplier(db, seller.id, supplier)) ? null : t('suppliers.error.taken')
+    if (!(await saveSupplier(db, seller.id, supplier))) return t('suppliers.error.taken')
+    const bought = await readSupplierSkus(db, seller.id, id)
+    await reckonAdvice(db, { sellerId: seller.id, skus: bought.map(({ sku }) => sku), now: args.hub.now() })
+    return null
   })
   return problem === null ? toPage(id, 'saved') : refused<SupplierField>({ name: problem }, values)
 }
@@ -161,7 +173,9 @@ async function remove(args: SellerActionArgs) {
   const { hub, seller, member, write } = args
   await write(async (db) => {
     await lockSettings(db, { seller, member }, 'listings.edit')
-    await removeSupplier(db, { sellerId: seller.id, id: idOf(args), now: hub.now() })
+    const now = hub.now()
+    const skus = await removeSupplier(db, { sellerId: seller.id, id: idOf(args), now })
+    await reckonAdvice(db, { sellerId: seller.id, skus, now })
   })
   return toPage(undefined, 'removed')
 }
@@ -192,6 +206,7 @@ async function saveSku(args: SellerActionArgs) {
     await lockSettings(db, { seller, member }, 'listings.edit')
     if (!(await knownSkus(db, seller.id, [values.sku])).has(values.sku)) return false
     await saveSupplierSkus(db, { sellerId: seller.id, supplier: supplier.id, offered: [offer] })
+    await reckonAdvice(db, { sellerId: seller.id, skus: [offer.sku], now: args.hub.now() })
     return true
   })
   if (!isKnown) return refused<SupplierField>({ sku: t('inventory.count.noSku', { sku: values.sku }) }, values)
@@ -201,12 +216,14 @@ async function saveSku(args: SellerActionArgs) {
 async function dropSku(args: SellerActionArgs) {
   const { form, seller, write } = args
   const supplier = idOf(args)
-  await write((db) =>
-    deleteOfSeller(db, 'supplier_skus', seller.id)
+  const sku = textOf(form, 'sku')
+  await write(async (db) => {
+    await deleteOfSeller(db, 'supplier_skus', seller.id)
       .where('supplier_id', '=', supplier)
-      .where('sku', '=', textOf(form, 'sku'))
-      .execute(),
-  )
+      .where('sku', '=', sku)
+      .execute()
+    await reckonAdvice(db, { sellerId: seller.id, skus: [sku], now: args.hub.now() })
+  })
   return toPage(supplier, 'skus')
 }
 
@@ -240,6 +257,7 @@ async function saveFile(args: SellerActionArgs) {
       supplier: supplier.id,
       offered: offered.filter(({ sku }) => known.has(sku)),
     })
+    await reckonAdvice(db, { sellerId: seller.id, skus: [...known], now: args.hub.now() })
     return offered.flatMap(({ sku }) => (known.has(sku) ? [] : [sku]))
   })
   if (unknown.length + read.unread.length === 0) return toPage(supplier.id, 'skus')
@@ -265,4 +283,22 @@ async function supplierOf(args: SellerActionArgs) {
   const found = (await args.read((db) => readSuppliers(db, args.seller.id))).find((supplier) => supplier.id === id)
   if (!found) throw refuse('not-found')
   return found
+}
+
+/** Saves the days of safety, and the days that orders should last. */
+async function savePlan(args: SellerActionArgs) {
+  const { form, hub, seller, member, texts, write } = args
+  const values = { safety: textOf(form, 'safety'), target: textOf(form, 'target') }
+  const daysOf = (typed: string) => (/^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN)
+  const [safetyDays, targetDays] = [daysOf(values.safety), daysOf(values.target)]
+  const errors: FieldErrors<SupplierField> = {}
+  if (!(safetyDays <= 365)) errors.safety = texts.t('suppliers.error.lead')
+  if (!(targetDays >= 1 && targetDays <= 365)) errors.target = texts.t('reorder.error.target')
+  if (hasErrors(errors)) return refused<SupplierField>(errors, values)
+  await write(async (db) => {
+    await lockSettings(db, { seller, member }, 'listings.edit')
+    await saveReorderSettings(db, { sellerId: seller.id, safetyDays, targetDays })
+  })
+  await refreshSeller(hub.db, { sellerId: seller.id, now: hub.now(), within: 10_000 })
+  return toPage(undefined, 'planned')
 }

@@ -61,6 +61,7 @@ export default function SuppliersPage() {
         )}
         {shown ? <Skus /> : null}
         <SupplierForm key={shown?.id ?? suppliers.length} />
+        {shown ? null : <Plan />}
       </div>
     </>
   )
@@ -223,6 +224,38 @@ function Drop({ id, sku }: { id: string; sku: string }) {
         {t('suppliers.drop')}
       </Button>
     </PageForm>
+  )
+}
+
+/** Days that shape what is advised to be ordered. */
+function Plan() {
+  const { plan } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const { errors, values } = useAnswer('safety')
+  return (
+    <Section title={t('reorder.plan')}>
+      <p className={styles.text}>{t('reorder.plan.hint')}</p>
+      <PageForm className={styles.fields} noValidate autoComplete="off">
+        <FormErrors errors={errors} />
+        <TextField
+          label={t('reorder.plan.safety')}
+          {...fieldOf('safety', errors, values.safety ?? plan.safety)}
+          inputMode="numeric"
+          width="short"
+          figures
+        />
+        <TextField
+          label={t('reorder.plan.target')}
+          {...fieldOf('target', errors, values.target ?? plan.target)}
+          inputMode="numeric"
+          width="short"
+          figures
+        />
+        <SubmitRow name="step" value="plan">
+          {t('common.save')}
+        </SubmitRow>
+      </PageForm>
+    </Section>
   )
 }
 

@@ -34,6 +34,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.inventory, 'findWords.inventory'],
   [paths.stockCount(), 'findWords.stock-count'],
   [paths.stockMoves(), 'findWords.stock-moves'],
+  [paths.reorder, 'findWords.reorder'],
   [paths.purchases, 'findWords.purchases'],
   [paths.suppliers(), 'findWords.suppliers'],
   [paths.payments, 'findWords.payments'],

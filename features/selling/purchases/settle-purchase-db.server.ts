@@ -3,6 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { enterCosts, removeCosts, type EnteredCost } from '#features/core/costs/enter-costs-db.server.ts'
 import { groupBy } from '#lib/group-by.ts'
+import { reckonAdvice } from '#features/selling/reorder/reckon-advice-db.server.ts'
 import { landedCosts, wholeUnitCosts } from './landed-cost.ts'
 import { readPurchase, readPurchaseLines } from './purchases-db.server.ts'
 
@@ -30,17 +31,19 @@ const costKey = (receipt: string, part: (typeof partsOfCost)[number]) => `po-${r
 
 /**
  * Enters what the received units of a locked order cost with their freight, and takes back what is no longer true.
- * Call it in the transaction that changed receipts, prices, freight or state. Idempotent.
+ * The
+ * advice of its SKUs, and of those that are `gone` from it, follows. Call it in the transaction that changed it. Idempotent.
  */
-export async function settlePurchaseCosts(
+export async function settlePurchase(
   db: SellerDb,
   {
     sellerId,
     id,
     shopCurrency,
+    gone = [],
     by,
     now,
-  }: { sellerId: number; id: number; shopCurrency: string; by: string; now: Date },
+  }: { sellerId: number; id: number; shopCurrency: string; gone?: readonly string[]; by: string; now: Date },
 ): Promise<void> {
   const purchase = await readPurchase(db, { sellerId, id })
   if (!purchase) return
@@ -78,6 +81,7 @@ export async function settlePurchaseCosts(
     })),
   )
   await storeCosts(db, { sellerId, wanted, known: await readKnown(db, sellerId, id), by, now })
+  await reckonAdvice(db, { sellerId, skus: [...skus.values(), ...gone], now })
 }
 
 /** Costs that were entered of all receipts of an order. */

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { findStaleSkus, reckonAdvice } from './reckon-advice-db.server.ts'
+
+/** SKUs of a transaction. */
+const skusAtOnce = 1_000
+
+interface Refreshing {
+  now: Date
+  report?: ReportFailure
+  signal?: AbortSignal
+}
+
+/**
+ * Works out anew the advice that may differ, of all sellers with stock. Run by a job each night; resumable, and safe
+ * beside others. A seller whose SKUs fail is reported and blocks nobody. Returns the number of SKUs.
+ */
+export async function refreshAdvice(db: Database, { now, report = () => {}, signal }: Refreshing): Promise<number> {
+  const { rows: sellers } = await sql<{ sellerId: number }>`${overAllSellers}
+    select s.id as "sellerId" from sellers s
+    where exists (select from stock_items i where i.seller_id = s.id) order by 1`.execute(db.owner)
+  let done = 0
+  await forEachIsolated(
+    sellers,
+    async ({ sellerId }) => {
+      done += await refreshSeller(db, { sellerId, now, signal })
+    },
+    report,
+  )
+  return done
+}
+
+/** The same of one seller, for at most so many milliseconds. */
+export async function refreshSeller(
+  db: Database,
+  {
+    sellerId,
+    now,
+    signal,
+    within = Number.POSITIVE_INFINITY,
+  }: { sellerId: number; now: Date; signal?: AbortSignal | undefined; within?: number },
+): Promise<number> {
+  const until = performance.now() + within
+  const stale = await db.asOwnerFor(sellerId, (tx) => findStaleSkus(tx, { sellerId, now }))
+  let done = 0
+  while (done < stale.length && !signal?.aborted && performance.now() < until) {
+    const skus = stale.slice(done, done + skusAtOnce)
+    await db.asOwnerFor(sellerId, (tx) => refreshBatch(tx, { sellerId, skus, now }))
+    done += skus.length
+  }
+  return done
+}
+
+/** What is due is forgotten first: a sale meanwhile waits, and makes it due again. */
+async function refreshBatch(
+  db: SellerDb,
+  batch: { sellerId: number; skus: readonly string[]; now: Date },
+): Promise<void> {
+  await sql`delete from reorder_due where seller_id = ${batch.sellerId} and sku = any (${[...batch.skus]}::text[])`.execute(
+    db,
+  )
+  await reckonAdvice(db, batch)
+}
