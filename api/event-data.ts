@@ -36,7 +36,7 @@ export const event = z
           .string()
           .optional()
           .describe(
-            'Id of the order’s parcel, refund, message, case, feedback, hold or dispute, or of the question, that the event is about',
+            'Id of the order’s parcel, refund, message, case, feedback, hold or dispute, or of the question, or the SKU, that the event is about',
           ),
         message: message.optional(),
         question: question.optional(),
@@ -161,6 +161,8 @@ function dataOf(
       return written ? { item: found.item_number, offer: written } : null
     }
     if (row.type === 'stock.changed') return { item: found.item_number, stock: writeStock(found) }
+    if (row.type === 'stock.low')
+      return { item: found.item_number, stock: writeStock(found), ...(row.subject ? { subject: row.subject } : {}) }
     return { listing: writeListing(found, reader) }
   }
   const found = about.orders.get(row.order_id ?? 0)

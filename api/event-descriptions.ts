@@ -6,6 +6,7 @@ export const eventDescriptions: Readonly<Record<EventType, string>> = {
   'listing.changed': 'Something that buyers see of a listing changed',
   'listing.ended': 'A listing is no longer on sale',
   'stock.changed': 'The units of a listing that are left to sell changed',
+  'stock.low': 'A SKU reached its reorder point; `subject` is the SKU, and `stock` that of its listing',
   'order.placed': 'An order came in by this API',
   'order.paid': 'An order is fully paid: it is to be shipped',
   'order.address_changed': 'The address of an order changed, by the seller or by this API',
@@ -80,7 +81,7 @@ export function eventExample(type: EventType): object {
     word === 'order'
       ? { order: answerExamples.Order, subject: 'k3v9p1x7q2m4' }
       : found
-        ? { [found[0]]: answerExamples[found[1]] }
+        ? { [found[0]]: answerExamples[found[1]], ...(type === 'stock.low' ? { subject: 'LENS-50' } : {}) }
         : {}
   return {
     id: 'evt_5f2c8a1e9b3d47f6',

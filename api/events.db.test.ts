@@ -194,6 +194,25 @@ describe('events are published', () => {
     }
   })
 
+  it('for a SKU that reaches its reorder point, once until it is above again', async () => {
+    const { sellerId, key } = await addShop()
+    await sql`insert into listings (seller_id, title, sku, category, condition, state, price_minor, currency, quantity_available)
+      values (${sellerId}, 'A', 'FILM-1', 'Film', 'NEW', 'ACTIVE', 100, 'GBP', 5)`.execute(db.owner)
+    await sql`update stock_items set reorder_point = 3 where seller_id = ${sellerId}`.execute(db.owner)
+    const low: object[] = []
+    for (const left of [4, 3, 1, 0, 8, 2]) {
+      await sql`update listings set on_hand = ${left} where seller_id = ${sellerId}`.execute(db.owner)
+      const { items } = await pull(key)
+      low.splice(0, low.length, ...items.filter(({ type }) => type === 'stock.low').map(({ data }) => data))
+    }
+    expect(low).toMatchObject([{ subject: 'FILM-1' }, { subject: 'FILM-1', stock: { onHand: 2 } }])
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from stock_gaps where seller_id = ${sellerId} and ended_at is not null`.execute(
+      db.owner,
+    )
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
   it('but not for changes rolled back, nor while past data is loaded', async () => {
     const { sellerId, key } = await addShop()
     const publish = () => addTestListing({ ...db, owner: tx }, { sellerId, quantity: 1 })

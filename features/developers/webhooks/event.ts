@@ -6,6 +6,7 @@ export const eventTypes = [
   'listing.changed',
   'listing.ended',
   'stock.changed',
+  'stock.low',
   'order.placed',
   'order.paid',
   'order.address_changed',

@@ -44,8 +44,9 @@ export async function refreshSeller(
   const until = performance.now() + within
   const stale = await db.asOwnerFor(sellerId, (tx) => findStaleSkus(tx, { sellerId, now }))
   let done = 0
-  while (done < stale.length && !signal?.aborted && performance.now() < until) {
-    const skus = stale.slice(done, done + skusAtOnce)
+  for (let at = 0; at < stale.length; at += skusAtOnce) {
+    if (signal?.aborted || performance.now() > until) break
+    const skus = stale.slice(at, at + skusAtOnce)
     await db.asOwnerFor(sellerId, (tx) => refreshBatch(tx, { sellerId, skus, now }))
     done += skus.length
   }
