@@ -25,7 +25,7 @@ try {
       `${what}: ${((performance.now() - began) / 1000).toFixed(1)} s ${typeof result === 'number' ? result : ''}`,
     )
   }
-  await sql`insert into sellers (id, username, display_name, currency, country, time_zone) values (1, 'big', 'Big', 'GBP', 'GB', 'Europe/London')`.execute(
+  await sql`insert into sellers (id, username, display_name, currency, country, time_zone, registered_at) values (1, 'big', 'Big', 'GBP', 'GB', 'Europe/London', now())`.execute(
     db.owner,
   )
   await timed('listings', () =>

@@ -257,3 +257,6 @@ alter table task_mail_choices add column stock text[];
 -- previous version: none is in use, since 1.0.0 is not released
 alter table task_mail_choices add constraint task_mail_choices_stock
   check (stock <@ array['LOW', 'GONE', 'BACK', 'DEAD', 'BELOW_COST']);
+
+-- What changed of stock since a moment.
+create index events_of_stock on events (seller_id, happened_at, type) where type in ('stock.low', 'listing.changed', 'listing.published');

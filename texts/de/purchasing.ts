@@ -118,6 +118,7 @@ export const purchasing = {
   'purchases.receipts': 'Wareneingänge',
   'purchases.receipt.came': 'Angenommen von {by}',
   'purchases.receipt.back': 'Zurückgenommen von {by}',
+  'purchases.receipt.undo': 'Zurücknehmen',
   'purchases.receipt.undo.of': '{n} vom {when} zurücknehmen',
   'purchases.receipt.sold': 'Von {sku} sind einige schon verkauft oder umgelagert, der Wareneingang bleibt daher.',
   'purchases.mail.subject': 'Bestellung {order} von {shop}',
@@ -126,6 +127,7 @@ export const purchasing = {
   'purchases.mail.expected': 'Wir erwarten die Lieferung am {day}.',
   'purchases.mail.failed':
     'Der Mailserver hat die Mail nicht angenommen. Versuchen Sie es noch einmal, oder senden Sie die CSV selbst.',
+  'purchases.print': 'Drucken',
   'purchases.print.title': 'Bestellung',
   'purchases.print.back': 'Zurück zur Bestellung',
   'reorder.coming': 'Unterwegs',

@@ -8,7 +8,7 @@ export async function readMailChoices(
   { sellerId, memberId, role }: { sellerId: number; memberId: string; role: Role },
 ): Promise<MailChoices> {
   const row = await selectOfSeller(db, 'task_mail_choices', sellerId)
-    .select(['role', 'morning', 'warn_24 as warn24', 'warn_4 as warn4', 'weekly'])
+    .select(['role', 'morning', 'warn_24 as warn24', 'warn_4 as warn4', 'weekly', 'stock'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
   return choicesOf(role, row ?? null)
@@ -18,7 +18,8 @@ export async function saveMailChoices(
   db: SellerDb,
   { sellerId, memberId, role, choices }: { sellerId: number; memberId: string; role: Role; choices: MailChoices },
 ): Promise<void> {
-  const row = { role, morning: choices.morning, warn_24: choices.warn24, warn_4: choices.warn4, weekly: choices.weekly }
+  const { morning, warn24: warn_24, warn4: warn_4, weekly, stock } = choices
+  const row = { role, morning, warn_24, warn_4, weekly, stock: [...stock] }
   await db
     .insertInto('task_mail_choices')
     .values({ seller_id: sellerId, member_id: memberId, ...row })

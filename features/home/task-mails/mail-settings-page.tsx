@@ -2,7 +2,7 @@ import { SubmitRow } from '#web/submit-row.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useLoaderData } from '#web/router/router.ts'
 import { readMailChoices, saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
-import { morning } from '#features/core/task/mail-rules.ts'
+import { morning, stockNews } from '#features/core/task/mail-rules.ts'
 import { Checkbox } from '#shui/form/controls.tsx'
 import { textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -38,6 +38,7 @@ export const action = sellerAction('hub.view', async ({ form, hub, signedIn, sel
     warn24: form.has('warn24'),
     warn4: form.has('warn4'),
     weekly: form.has('weekly'),
+    stock: stockNews.filter((news) => form.has(`stock-${news}`)),
   }
   await ownRows(hub, shop.id).write(async (db) => {
     const choices = isStop ? { ...(await readMailChoices(db, by)), weekly: false } : typed
@@ -83,6 +84,18 @@ export default function MailSettingsPage() {
           name="weekly"
           defaultChecked={choices.weekly}
         />
+        <fieldset className={styles.group}>
+          <legend>{t('taskMails.stock', { time: morning.from })}</legend>
+          {stockNews.map((news) => (
+            <Checkbox
+              key={news}
+              label={t(`taskMails.stock.${news}`)}
+              id={`stock-${news}`}
+              name={`stock-${news}`}
+              defaultChecked={choices.stock.includes(news)}
+            />
+          ))}
+        </fieldset>
         <SubmitRow kind="primary">{t('common.save')}</SubmitRow>
       </DocumentForm>
     </>

@@ -19,7 +19,8 @@ import { ownRows } from '#web/own-rows.ts'
 import { mayDo, type Role } from '#web/roles.ts'
 import { composeMail, type MailSection } from './compose-mail.server.ts'
 import { readWeek, sellsAnything } from './weekly-mail.server.ts'
-import { morningAbout, warningAbout, weeklyAbout } from '#features/core/task/mail-rules.ts'
+import { readStockNews } from './stock-mail.server.ts'
+import { morningAbout, stockAbout, warningAbout, weeklyAbout } from '#features/core/task/mail-rules.ts'
 import {
   claimMails,
   forgetOldMails,
@@ -35,7 +36,7 @@ const maxWarned = 1_000
 
 /**
  * Sends mails about due tasks, each once across processes: in the morning of the seller's zone, and 24 and 4 hours before
- * deadlines; and on Mondays one about the week. Retries failures later; throws if the mail server is unavailable. Returns the number of mails sent.
+ * deadlines; on Mondays one about the week, and one a morning about stock. Retries failures later; throws if the mail server is unavailable. Returns the number of mails sent.
  */
 export async function sendTaskMails(hub: Hub, report: ReportFailure): Promise<number> {
   if (!hub.mailer.canSend) return 0
@@ -75,6 +76,7 @@ async function mailSeller(
       try {
         if (await mailMember(hub, { seller, member, due, now })) sent += 1
         if (await mailWeek(hub, { seller, member, due, now })) sent += 1
+        if (await mailStock(hub, { seller, member, due, now })) sent += 1
       } catch (error) {
         if (isAway(error)) throw error
         report(error)
@@ -150,6 +152,18 @@ async function mailWeek(hub: Hub, work: MailWork): Promise<boolean> {
   })
 }
 
+/** One mail a morning with what changed in stock, for members who want some of it. */
+async function mailStock(hub: Hub, work: MailWork): Promise<boolean> {
+  const { seller, member, now } = work
+  const span = member.choices.stock.length > 0 ? stockAbout(now, seller.timeZone) : null
+  if (span === null) return false
+  return sendOnce(hub, work, [span.about], async (_claimed, texts) => {
+    const on = { sellerId: seller.id, news: member.choices.stock, role: member.role, ...span, now, texts }
+    const sections = await ownRows(hub, seller.id).read((db) => readStockNews(db, on))
+    return sections.length === 0 ? null : { key: 'taskMails.stock', values: {}, sections }
+  })
+}
+
 const morningContent = (tasks: TaskSection[]): Content => ({
   key: 'taskMails.morning',
   values: { ...dueOf(tasks), all: countOf(tasks) },
@@ -162,7 +176,7 @@ const dueOf = (sections: TaskSection[]) => ({
 })
 
 interface Content {
-  key: 'taskMails.morning' | 'taskMails.warning' | 'taskMails.weekly'
+  key: 'taskMails.morning' | 'taskMails.warning' | 'taskMails.weekly' | 'taskMails.stock'
   values: Record<string, number | string>
   sections: MailSection[] | { tasks: TaskSection[] }
   settingsPath?: string

@@ -27,7 +27,7 @@ export async function listMailedSellers(owner: Kysely<Schema>, only?: { sellerId
       join.onRef('c.seller_id', '=', 'm.seller_id').onRef('c.member_id', '=', 'm.member_id'),
     )
     .select(['s.seller_id as id', 's.username', 's.display_name', 'm.member_id', 'm.role', 'p.email', 'p.preferences'])
-    .select(['c.morning', 'c.warn_24', 'c.warn_4', 'c.weekly', 'c.role as chosen_as'])
+    .select(['c.morning', 'c.warn_24', 'c.warn_4', 'c.weekly', 'c.stock', 'c.role as chosen_as'])
     .$if(only !== undefined, (own) =>
       own.where('m.seller_id', '=', only?.sellerId ?? 0).where('m.member_id', '=', only?.memberId ?? ''),
     )
@@ -52,11 +52,18 @@ export async function listMailedSellers(owner: Kysely<Schema>, only?: { sellerId
       row.role,
       row.morning === null || row.warn_24 === null || row.warn_4 === null
         ? null
-        : { role: row.chosen_as, morning: row.morning, warn24: row.warn_24, warn4: row.warn_4, weekly: row.weekly },
+        : {
+            role: row.chosen_as,
+            morning: row.morning,
+            warn24: row.warn_24,
+            warn4: row.warn_4,
+            weekly: row.weekly,
+            stock: row.stock,
+          },
     ),
   }))
   const withMails = readers.filter(
-    ({ choices }) => choices.morning || choices.warn24 || choices.warn4 || choices.weekly,
+    ({ choices }) => choices.morning || choices.warn24 || choices.warn4 || choices.weekly || choices.stock.length > 0,
   )
   return [...groupBy(withMails, ({ seller }) => seller.id).values()].map((own) => ({
     ...own[0].seller,

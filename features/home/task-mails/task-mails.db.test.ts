@@ -1,3 +1,4 @@
+import type { StockNews } from '#features/core/task/mail-rules.ts'
 import { updateRows, addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -26,9 +27,17 @@ await db.owner.updateTable('members').set({ preferences: '{"locale":"de"}' }).wh
 await choose('ann', { morning: true, warn24: false, warn4: false })
 await choose('bob', { morning: true, warn24: false, warn4: false })
 
-function choose(memberId: string, choices: { morning: boolean; warn24: boolean; warn4: boolean; weekly?: boolean }) {
+function choose(
+  memberId: string,
+  choices: { morning: boolean; warn24: boolean; warn4: boolean; weekly?: boolean; stock?: StockNews[] },
+) {
   return db.asSeller(seller, 'write', (own) =>
-    saveMailChoices(own, { sellerId: seller, memberId, role: 'owner', choices: { weekly: false, ...choices } }),
+    saveMailChoices(own, {
+      sellerId: seller,
+      memberId,
+      role: 'owner',
+      choices: { weekly: false, stock: [], ...choices },
+    }),
   )
 }
 const setRoleOf = (memberId: string, role: Role) =>
@@ -228,7 +237,7 @@ describe('task mails', () => {
       .where('seller_id', '=', own)
       .where('sent_at', 'is not', null)
       .execute()
-    expect(asked).toEqual([{ about: 'week 2026-12-07' }])
+    expect(asked).toEqual([{ about: 'week 2026-12-07' }, { about: 'stock 2026-12-07' }])
     await addOrders(db, { sellerId: own, count: 30, now: new Date('2026-12-11T12:00:00Z'), seed: 'gil' })
     expect(await weekOf('2026-12-13T09:00:00Z')).toEqual([])
     expect(await weekOf('2026-12-14T07:29:00Z')).toEqual([])

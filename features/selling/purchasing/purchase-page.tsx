@@ -89,7 +89,7 @@ function Steps() {
           </Button>
         )}
         <ButtonLink href={print} target="_self">
-          {t('printing.print')}
+          {t('purchases.print')}
         </ButtonLink>
         <ButtonLink href={file} target="_self">
           {t('purchases.csv')}
@@ -152,7 +152,7 @@ function Receipts() {
           { key: 'what', label: t('inventory.movements.what') },
           { key: 'location', label: t('inventory.locations.location') },
           { key: 'units', label: t('purchases.received'), isNumber: true },
-          { key: 'undo', label: t('undo.undo'), isAction: true },
+          { key: 'undo', label: t('purchases.receipt.undo'), isAction: true },
         ]}
         rows={receipts.map(({ key, when, what, location, units, undo }) => ({
           key,
@@ -171,7 +171,7 @@ function Undo({ receipt, name }: { receipt: string; name: string }) {
     <PageForm>
       <input type="hidden" name="receipt" value={receipt} />
       <Button type="submit" name="step" value="undo" size="small" kind="quiet" aria-label={name}>
-        {t('undo.undo')}
+        {t('purchases.receipt.undo')}
       </Button>
     </PageForm>
   )

@@ -71,7 +71,7 @@ export const reorderList = defineList<Reorder>()({
             ? texts.t('reorder.gone.now')
             : texts.t('reorder.gone.on', { day: dayWords(goneOn(days ?? 0, now), texts) }),
       }),
-      sort: { by: ['cover_days'], first: 'ascending', words: 'time' },
+      sort: { by: ['cover_days'], first: 'ascending', words: 'due' },
       card: 'lead',
     },
     available: { label: 'listings.column.available', cell: (row, { texts }) => texts.number(row.available), ...figure },
