@@ -181,3 +181,26 @@ it('a member without the right to the shop’s money sees and changes no amounts
   expect(await file(ann)).toContain('1.23')
   expect(await file(lister)).not.toContain('1.23')
 })
+
+it('an order is mailed to its supplier once, with its lines as a file', async () => {
+  const { number } = await addPurchase(db, seller, {
+    supplier: await addSupplier(db, seller),
+    skus: [{ sku: 'A', units: 3, price: 123 }],
+  })
+  const at = paths.purchase(number)
+  const { version, mail } = await purchase(at)
+  expect(mail).toBe('orders@film.example')
+  hub.mails.length = 0
+  const outcomes = await Promise.all([1, 2].map(() => ann.post(purchasePage, at, { step: 'mail', version })))
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([303, 422])
+  expect(hub.mails).toMatchObject([
+    {
+      to: 'orders@film.example',
+      subject: expect.stringContaining(number),
+      text: expect.stringContaining('3 at £1.23'),
+      attachments: [{ filename: `${number}.csv`, content: expect.stringContaining('1.23') }],
+    },
+  ])
+  expect(await purchase(at)).toMatchObject({ isMailed: true })
+  expect((await lister.post(purchasePage, at, { step: 'mail', version: String(Number(version) + 1) })).status).toBe(403)
+})
