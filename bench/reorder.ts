@@ -49,11 +49,11 @@ try {
   )
   await timed('the next night', () => refreshAdvice(db, { now: new Date(now.getTime() + day) }))
   await sql`analyze`.execute(db.owner)
-  const list = sql`select a.* from reorder_advice a where a.seller_id = 1 and a.suggested > 0 order by a.cover_days, a.id limit 51`
+  const list = sql`select a.* from reorder_advice a where a.seller_id = 1 and a.is_due order by a.cover_days, a.id limit 51`
   await timed('list', async () => (await list.execute(db.owner)).rows.length)
   const count = sql<{
     n: number
-  }>`select count(*)::integer as n from reorder_advice a where a.seller_id = 1 and a.suggested > 0`
+  }>`select count(*)::integer as n from reorder_advice a where a.seller_id = 1 and a.is_due`
   await timed('count', async () => (await count.execute(db.owner)).rows[0]?.n)
   await db.close()
 } finally {

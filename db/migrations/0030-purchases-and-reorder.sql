@@ -235,6 +235,7 @@ create table reorder_advice (
   -- Days that what is available lasts; null without sales.
   cover_days integer check (cover_days >= 0),
   suggested integer not null check (suggested >= 0),
+  is_due boolean not null generated always as (suggested > 0) stored,
   -- Sales that would be missed until an order of today arrives.
   stake_minor bigint not null check (stake_minor >= 0),
   currency text not null,
@@ -246,8 +247,8 @@ select place_by_seller('reorder_advice');
 alter table reorder_advice add foreign key (seller_id, id) references stock_items (seller_id, id) on delete cascade;
 create unique index reorder_advice_sku on reorder_advice (seller_id, sku);
 create index reorder_advice_next on reorder_advice (seller_id, next_on) where next_on is not null;
-create index reorder_advice_cover on reorder_advice (seller_id, cover_days, id) where suggested > 0;
-create index reorder_advice_stake on reorder_advice (seller_id, stake_minor, id) where suggested > 0;
+create index reorder_advice_cover on reorder_advice (seller_id, is_due, cover_days, id);
+create index reorder_advice_stake on reorder_advice (seller_id, is_due, stake_value, id);
 alter table reorder_advice enable row level security;
 create policy own_rows on reorder_advice using (seller_id = current_seller());
 grant select, insert, update, delete on reorder_advice to hub_seller;

@@ -126,6 +126,7 @@ interface ReorderAdviceTable {
   coming: number
   cover_days: number | null
   suggested: number
+  is_due: GeneratedAlways<boolean>
   stake_minor: number
   currency: string
   stake_value: GeneratedAlways<number>

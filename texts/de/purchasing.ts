@@ -43,6 +43,7 @@ export const purchasing = {
   'suppliers.error.unknown': 'Die anderen sind gespeichert. Unbekannte SKUs: {skus}.',
   'suppliers.error.unread': 'Diese Zeilen waren nicht lesbar: {lines}.',
   'purchases.title': 'Bestellungen beim Lieferanten',
+  'purchases.heading': 'Bestellung {number}',
   'purchases.new': 'Neue Bestellung',
   'purchases.number': 'Nummer',
   'purchases.supplier': 'Lieferant',

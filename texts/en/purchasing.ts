@@ -42,6 +42,7 @@ export const purchasing = {
   'suppliers.error.unknown': 'The others are saved. Unknown SKUs: {skus}.',
   'suppliers.error.unread': 'These lines could not be read: {lines}.',
   'purchases.title': 'Purchase orders',
+  'purchases.heading': 'Purchase order {number}',
   'purchases.new': 'New order',
   'purchases.number': 'Number',
   'purchases.supplier': 'Supplier',

@@ -18,7 +18,7 @@ interface PurchaseLinesProps {
 /** The lines of an order with its terms, in one form. */
 export function PurchaseLines({ page, answer }: PurchaseLinesProps) {
   const { t } = useTexts()
-  const isOwn = answer?.values['expected'] !== undefined
+  const isOwn = answer?.values.expected !== undefined
   const { form: _, ...errors } = answer && isOwn ? answer.errors : {}
   const values = { ...page.values, ...(isOwn ? answer.values : {}) }
   const { lines, mayEdit, seesMoney, isDraft, choices } = page

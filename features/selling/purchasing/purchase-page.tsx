@@ -33,10 +33,11 @@ export default function PurchasePage() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { number, supplier, status, back, done } = page
+  const { t } = useTexts()
   return (
     <>
       <PageHead
-        title={number}
+        title={t('purchases.heading', { number })}
         note={supplier}
         status={<Status tone={status.tone} text={status.text} />}
         before={

@@ -91,7 +91,7 @@ export const reorderList = defineList<Reorder>()({
       label: 'reorder.stake',
       cell: ({ stake_minor: minor, currency }, on) => moneyCell({ minor, currency }, on),
       offered: ({ seesAmounts }) => seesAmounts,
-      sort: { by: ['stake_minor'], first: 'descending', words: 'number' },
+      sort: { by: ['stake_value'], first: 'descending', words: 'number' },
       ...figure,
       card: 'amount',
     },
@@ -130,7 +130,7 @@ export const reorderList = defineList<Reorder>()({
   walks: 'gone',
   table: 'reorder_advice',
   key: { column: 'stock_number', parse: parseStockNumber },
-  base: () => [sql`o.suggested > 0`],
+  base: () => [sql`o.is_due`],
   rows: reorderRows,
   facts: (db, { sellerId }) => readFacts(db, sellerId),
   totals: { rows: 'costs.totals' },
@@ -169,7 +169,7 @@ export const reorderList = defineList<Reorder>()({
 
 async function readFacts(db: SellerDb, sellerId: number): Promise<Reorder['facts']> {
   const statement = sql<Reorder['facts']>`
-    select (select count(*)::integer from reorder_advice a where a.seller_id = ${sellerId} and a.suggested > 0) as skus,
+    select (select count(*)::integer from reorder_advice a where a.seller_id = ${sellerId} and a.is_due) as skus,
       (select currency from sellers where id = ${sellerId}) as currency,
       coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by lower(s.name)) from suppliers s
         where s.seller_id = ${sellerId} and s.removed_at is null), '[]') as suppliers`

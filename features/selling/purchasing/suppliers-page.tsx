@@ -29,9 +29,8 @@ export const action = sellerAction('listings.edit', changeSuppliers, limits)
 /** Errors and values of the form that was sent. */
 function useAnswer(own: SupplierField) {
   const answer = useActionData<typeof action>()
-  return answer && (answer.values[own] !== undefined || answer.errors[own] !== undefined)
-    ? answer
-    : { errors: {}, values: {} }
+  const names: readonly string[] = answer ? [...Object.keys(answer.values), ...Object.keys(answer.errors)] : []
+  return answer && names.includes(own) ? answer : { errors: {}, values: {} }
 }
 
 export default function SuppliersPage() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays } from '#lib/zoned-time.ts'
+import { addDays, daysBetween } from '#lib/zoned-time.ts'
 import { adviseReorder, horizonOf, type ReorderFacts } from './reorder-advice.ts'
 import { countFacts, nextChange, type SalesHistory } from './reorder-facts.ts'
 
@@ -177,8 +177,7 @@ describe('facts', () => {
       fc.property(anyHistory, (history) => {
         const next = nextChange(history, terms, today)
         const now = countFacts(history, terms, today)
-        const last =
-          next === null ? 800 : Math.min(800, Math.round((Date.parse(next) - Date.parse(today)) / 86_400_000) - 1)
+        const last = next === null ? 800 : Math.min(800, daysBetween(today, next) - 1)
         expect(last).toBeGreaterThanOrEqual(0)
         for (let day = 1; day <= last; day += 1) expect(countFacts(history, terms, addDays(today, day))).toEqual(now)
       }),

@@ -10,7 +10,7 @@ export const reorderKind: TaskKind = {
   icon: 'stock',
   together: (at) => sql`
     select null::bigint, a.stock_number, null::timestamptz, 'reorder', a.sku, a.currency, a.stake_minor, a.stake_value
-    from reorder_advice a where a.seller_id = ${at(({ sellerId }) => sellerId)} and a.suggested > 0`,
+    from reorder_advice a where a.seller_id = ${at(({ sellerId }) => sellerId)} and a.is_due`,
   one: ({ detail, key }, { texts: { t }, role }) => {
     const title = t('tasks.reorder', { sku: detail ?? '' })
     return {
