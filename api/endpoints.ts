@@ -25,6 +25,7 @@ import { payoutAccountEndpoints } from './payout-account.ts'
 import { payoutEndpoints } from './payouts.ts'
 import { pictureEndpoints } from './pictures.ts'
 import { profitEndpoints } from './profits.ts'
+import { purchaseEndpoints } from './purchases.ts'
 import { pushedListingEndpoints } from './pushed-listings.ts'
 import { questionEndpoints } from './questions.ts'
 import { refundEndpoints } from './refunds.ts'
@@ -62,6 +63,7 @@ export const endpoints: readonly TaggedEndpoint[] = [
   ...tagged('Payments', payoutAccountEndpoints, skuCostEndpoints, profitEndpoints),
   ...tagged('Buyers', erasureEndpoints),
   ...tagged('Listings', listingEndpoints, pushedListingEndpoints, summaryLinkEndpoints, shippingQuoteEndpoints),
+  ...tagged('Listings', purchaseEndpoints),
   ...tagged('Events', eventEndpoints, webhookEndpoints, deliveryEndpoints),
   ...tagged('Listings', trafficEndpoints),
   ...tagged('Catalogue', catalogueEndpoints, categoryMapEndpoints),

@@ -1,3 +1,4 @@
+import { addPurchase, addSupplier } from '#features/selling/purchases/testing.ts'
 import { addRows } from '#db/testing-row.ts'
 import sharp from 'sharp'
 import { expect } from 'vitest'
@@ -102,6 +103,8 @@ export async function fillSeller(
     is_enabled: true,
     details: JSON.stringify({ location: { address: { country: 'GB', postalCode: 'SE1 1AA' } } }),
   })
+  const supplier = await addSupplier(db, id)
+  const purchase = await addPurchase(db, id, { supplier, skus: [] })
   const { id: key } = await ask('POST', '/keys', { name: 'Ann’s tool', scopes: ['orders:read'] })
   return {
     seller: name,
@@ -128,6 +131,7 @@ export async function fillSeller(
     shipment: parcel.key,
     refund: 'rf-1',
     sku: 'ANN-1',
+    purchaseOrder: purchase.number,
     offerId: item,
     merchantLocationKey: 'ann',
   }

@@ -18,6 +18,16 @@ const quote = {
 
 export const moneyExamples = {
   ShippingQuote: { items: [{ item: '118304211004', ...quote }], order: quote },
+  PurchaseOrder: {
+    id: 'PO-1001',
+    supplier: { name: 'Brightline Wholesale', email: 'orders@brightline.example', leadDays: 10 },
+    state: 'PARTLY_RECEIVED',
+    freight: gbp('14.90'),
+    freightBy: 'VALUE',
+    expectedOn: '2026-12-02',
+    orderedAt: '2026-11-22T09:30:05.000Z',
+    lines: [{ sku: 'LENS-50', code: 'BR-1014', ordered: 12, received: 6, price: gbp('21.00') }],
+  },
   Balance: {
     currency: 'GBP',
     processing: gbp('1644.54'),
