@@ -67,3 +67,19 @@ $$;
 
 create or replace trigger receipts_kept after update on purchase_orders referencing old table as removed new table as added for each statement
   execute function keep_received();
+
+-- A line of which some were received stays, unless its seller is deleted.
+create or replace function keep_received_lines() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id from removed where received_units > 0 group by seller_id order by seller_id loop
+    continue when not exists (select from sellers where id = c.seller_id);
+    raise exception 'a received line of a purchase order is deleted' using errcode = 'check_violation', constraint = 'purchase_lines_stay';
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger received_lines_kept after delete on purchase_lines referencing old table as removed for each statement
+  execute function keep_received_lines();

@@ -133,7 +133,7 @@ create table purchase_receipt_lines (
 );
 select place_by_seller('purchase_receipt_lines');
 alter table purchase_receipt_lines add foreign key (seller_id, receipt_key) references purchase_receipts on delete cascade;
-alter table purchase_receipt_lines add foreign key (seller_id, purchase_id, position) references purchase_lines;
+alter table purchase_receipt_lines add foreign key (seller_id, purchase_id, position) references purchase_lines on delete cascade;
 create index purchase_receipt_lines_order on purchase_receipt_lines (seller_id, purchase_id, position);
 alter table purchase_receipt_lines enable row level security;
 create policy own_rows on purchase_receipt_lines using (seller_id = current_seller());

@@ -231,5 +231,9 @@ describe('the database', () => {
       own.updateTable('purchase_lines').set({ received_units: 2 }).where('seller_id', '=', seller).execute(),
     )
     await expect(forge).rejects.toThrow(/permission denied/)
+    const drop = db.asSeller(seller, 'write', (own) =>
+      own.deleteFrom('purchase_lines').where('seller_id', '=', seller).where('purchase_id', '=', id).execute(),
+    )
+    await expect(drop).rejects.toThrow(/received line/)
   })
 })
