@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addStocked } from '#features/selling/inventory/testing.ts'
 import { addPurchase, addSupplier } from '#features/selling/purchases/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { testShop } from './testing-shop.ts'
 
 const { db, api, sellerId } = await testShop()

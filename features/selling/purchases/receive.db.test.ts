@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addHeld, addStocked, addVariations } from '#features/selling/inventory/testing.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { receivePurchase, takeReceiptBack } from './receive-db.server.ts'
 import { addPurchase, addSupplier } from './testing.ts'
 
