@@ -115,6 +115,8 @@ export const listingEndpoints: Endpoint[] = [
           throw new ApiProblem('not-possible-now', {
             detail: 'It has ended, or its variations are counted one by one.',
           })
+        case 'is-kit':
+          throw new ApiProblem('not-possible-now', { detail: 'It is a kit: what is left follows from its parts.' })
       }
     },
   ),

@@ -1,6 +1,6 @@
 import type { KeptSum } from './kept-sum.ts'
 
-/** Stock by SKU, its counts (decision 98), and what is at other locations (decision 106). */
+/** Stock by SKU, its counts (decision 98), what is at other locations (decision 106), and kits (decision 133). */
 export const keptStock: readonly KeptSum[] = [
   {
     table: 'stock_items',
@@ -62,5 +62,33 @@ export const keptStock: readonly KeptSum[] = [
       ), 0)
       where i.elsewhere > 0
         or exists (select from stock_at_locations a where a.seller_id = i.seller_id and a.sku = i.sku and a.quantity > 0)`,
+  },
+  {
+    table: 'kit_parts',
+    columns: 'seller_id, listing_id, position, kits',
+    stored: `select distinct k.seller_id, k.listing_id, k.position, case when k.position = 0 then l.on_hand else v.quantity end
+      from kit_parts k join listings l on l.seller_id = k.seller_id and l.id = k.listing_id
+      left join listing_variations v on v.seller_id = k.seller_id and v.listing_id = k.listing_id and v.position = k.position`,
+    rows: `select k.seller_id, k.listing_id, k.position, least(1000000, min(coalesce(i.available, 0) / k.units))
+      from kit_parts k left join stock_items i on i.seller_id = k.seller_id and i.sku = k.part_sku group by 1, 2, 3`,
+    sources: 'kit_parts, stock_items, listings, listing_variations',
+    correct: `do $$
+      declare c record;
+      begin
+        for c in select seller_id, array_agg(distinct listing_id) as ids from kit_parts group by seller_id order by seller_id loop
+          perform refresh_kits(c.seller_id, c.ids);
+        end loop;
+      end
+      $$`,
+  },
+  {
+    table: 'line_parts',
+    columns: 'seller_id, line_item_id, sku, held_units',
+    rows: `select p.seller_id, p.line_item_id, p.sku, case when p.listing_id is null then 0 else n.held_quantity * p.units end
+      from line_parts p join line_items n on n.seller_id = p.seller_id and n.id = p.line_item_id`,
+    sources: 'line_parts, line_items',
+    correct: `update line_parts p set held_units = n.held_quantity * p.units
+      from line_items n
+      where n.seller_id = p.seller_id and n.id = p.line_item_id and p.listing_id is not null and p.held_units <> n.held_quantity * p.units`,
   },
 ]

@@ -25,7 +25,7 @@ declare
   is_shared boolean;
 begin
   select array_agg(l.id), bool_or(l.shares_stock) into sold, is_shared from listings l where l.seller_id = seller and l.item_number = any (items);
-  if is_shared then
+  if is_shared or exists (select from kit_parts where seller_id = seller) then
     perform lock_stock(seller, sold);
   else
     perform from listings where seller_id = seller and item_number = any (items) order by id for no key update;
@@ -38,6 +38,7 @@ begin
   from (
     select id, item_number, product_id, title, sku, state, format, currency, quantity_available, starts_at, ends_at, ended_at, out_of_stock_since,
       case when shares_stock then sku end as shared_sku, shop_counts and not shares_stock as is_counted_by_shop,
+      buffer, case when is_kit then kit_of(seller, id, 0::smallint) end as kit,
       coalesce((select handling_days from listing_contents where seller_id = seller and listing_id = listings.id),
         (select (p.shipping ->> 'handlingDays')::smallint
           from listing_policies u join seller_policies p on p.seller_id = seller and p.kind = u.kind and p.id = u.policy_id
@@ -47,7 +48,8 @@ begin
         where u.seller_id = seller and u.listing_id = listings.id and u.kind = 'FULFILMENT') as shipping_policy,
       exists (select from away_exceptions where seller_id = seller and listing_id = listings.id) as is_away_exception,
       (
-        select coalesce(jsonb_agg(jsonb_build_object('position', v.position, 'sku', v.sku, 'values', v.axis_values, 'quantity', v.quantity)
+        select coalesce(jsonb_agg(jsonb_build_object('position', v.position, 'sku', v.sku, 'values', v.axis_values, 'quantity', v.quantity,
+          'kit', case when v.is_kit then kit_of(seller, v.listing_id, v.position) end)
           order by v.position), '[]')
         from listing_variations v where v.seller_id = seller and v.listing_id = listings.id
       ) as variations
@@ -163,11 +165,11 @@ begin
   end if;
   -- What is not listed here takes no stock.
   insert into line_items (seller_id, order_id, position, listing_id, product_id, item_number, sku, title, variation, currency, quantity,
-    unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, policy_id, policy_version, holds_stock)
+    unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, policy_id, policy_version, is_kit, holds_stock)
   select seller, r.*, r.listing_id is not null from jsonb_to_recordset(intake -> 'lines') r (order_id bigint, position smallint, listing_id bigint,
     product_id bigint, item_number text, sku text, title text, variation text, currency text, quantity integer, unit_price_minor bigint,
     discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer,
-    taxes jsonb, policy_id text, policy_version integer);
+    taxes jsonb, policy_id text, policy_version integer, is_kit boolean);
   if intake -> 'payments' <> '[]' then
     insert into payments (seller_id, order_id, position, external_id, method, state, currency, amount_minor, paid_at)
     select seller, r.order_id, r.position, r.external_id, r.method, r.state, r.currency, r.amount_minor, r.paid_at
@@ -210,11 +212,11 @@ begin
     raise exception 'nothing is added to what has left, or was cancelled' using errcode = 'check_violation', constraint = 'lines_can_be_added';
   end if;
   insert into line_items (seller_id, order_id, position, addition, listing_id, product_id, item_number, sku, title, variation, currency,
-    quantity, unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, policy_id, policy_version, holds_stock)
+    quantity, unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, policy_id, policy_version, is_kit, holds_stock)
   select seller, of_order, r.*, r.listing_id is not null from jsonb_to_recordset(lines) r (position smallint, addition smallint, listing_id bigint,
     product_id bigint, item_number text, sku text, title text, variation text, currency text, quantity integer, unit_price_minor bigint,
     discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer, taxes jsonb, policy_id text,
-    policy_version integer);
+    policy_version integer, is_kit boolean);
 end
 $$;
 revoke execute on function add_lines from public;

@@ -43,7 +43,7 @@ begin
       from (select id, sum(n)::integer as more from unnest(c.listings, c.more) n (id, n) group by id) t
       join listings s on s.seller_id = c.seller_id and s.id = t.id
     ) u
-    where l.seller_id = c.seller_id and l.id = u.id and (u.more <= 0 or u.uncommitted >= 0);
+    where l.seller_id = c.seller_id and l.id = u.id and not l.is_kit and (u.more <= 0 or u.uncommitted >= 0);
     get diagnostics moved = row_count;
     perform name_stock_cause('');
     perform set_config('hub.adds_units', '', true);

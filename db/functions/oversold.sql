@@ -1,4 +1,5 @@
--- Added stock covers oversold units, the oldest order first, while nothing of their line has left (decision 79).
+-- Added stock covers oversold units, the oldest order first, while nothing of their line has left (decision 79). Kits are covered by
+-- what their lines were made of (`cover_oversold_kits`).
 
 -- For listings without variations.
 create or replace function cover_oversold() returns trigger language plpgsql
@@ -46,7 +47,7 @@ begin
         from unnest(c.ids, c.available) u (id, available)
         join listings i on i.seller_id = c.seller_id and i.id = u.id
         join line_items l on l.seller_id = c.seller_id and l.listing_id = u.id and l.oversold_quantity > 0 and l.variation is null
-          and l.shipped_quantity = 0
+          and l.shipped_quantity = 0 and not l.is_kit
         join orders o on o.seller_id = c.seller_id and o.id = l.order_id and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT')
       ) w
       where w.available > w.before
@@ -69,23 +70,41 @@ create or replace trigger covers_oversold after update on listings referencing o
   execute function cover_oversold();
 
 -- For variations, whose units the listing counts too. Writers change the listing before its variations. A line belongs to the variation
--- with its text, or with its SKU if that was renamed, as in `soldVariation`.
+-- with its text, or with its SKU if that was renamed, as in `soldVariation`. Units that go cover nothing.
 create or replace function cover_oversold_variations() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare
   c record;
+  sellers bigint[];
+  grown bigint[];
   lines bigint[];
   listings_of bigint[];
   positions smallint[];
   units integer[];
 begin
   if is_paying_offer() then return null; end if;
+  if tg_op = 'INSERT' then
+    select array_agg(seller_id), array_agg(listing_id) into sellers, grown from changed where quantity > 0;
+  else
+    select array_agg(seller_id), array_agg(listing_id) into sellers, grown
+    from (
+      select is_new, seller_id, listing_id, quantity, lag(quantity) over one as old_quantity
+      from (
+        select true as is_new, seller_id, listing_id, position, quantity from changed
+        union all
+        select false, seller_id, listing_id, position, quantity from removed
+      ) rows
+      window one as (partition by seller_id, listing_id, position order by is_new)
+    ) variations
+    where is_new and quantity > old_quantity;
+  end if;
   for c in
-    select seller_id, array_agg(distinct listing_id) as ids from changed where quantity > 0 group by seller_id order by seller_id
+    select n.seller_id, array_agg(distinct n.listing_id) as ids from unnest(sellers, grown) n (seller_id, listing_id)
+    group by n.seller_id order by n.seller_id
   loop
     continue when not exists (
       select from line_items
-      where seller_id = c.seller_id and listing_id = any (c.ids) and oversold_quantity > 0 and variation is not null and shipped_quantity = 0
+      where seller_id = c.seller_id and listing_id = any (c.ids) and oversold_quantity > 0 and variation is not null and shipped_quantity = 0 and not is_kit
     );
     perform lock_stock(c.seller_id, c.ids);
     select array_agg(id), array_agg(listing_id), array_agg(position), array_agg(covered) into lines, listings_of, positions, units
@@ -104,7 +123,7 @@ begin
           join listing_variations v on v.seller_id = c.seller_id and v.listing_id = l.listing_id
             and v.position = variation_position(c.seller_id, l.listing_id, l.variation, l.sku)
           where l.seller_id = c.seller_id and l.listing_id = any (c.ids) and l.oversold_quantity > 0 and l.variation is not null
-            and l.shipped_quantity = 0
+            and l.shipped_quantity = 0 and not l.is_kit
         ) o
         where o.wanted > 0
       ) w
@@ -130,5 +149,6 @@ $$;
 
 create or replace trigger covers_oversold after insert on listing_variations referencing new table as changed for each statement
   execute function cover_oversold_variations();
-create or replace trigger covers_oversold_again after update on listing_variations referencing new table as changed for each statement
+create or replace trigger covers_oversold_again after update on listing_variations
+  referencing old table as removed new table as changed for each statement
   execute function cover_oversold_variations();

@@ -11,23 +11,24 @@ declare
   stocked boolean[];
   begun timestamptz[];
   sold timestamptz[];
+  kits boolean[];
 begin
   if cardinality(wanted) = 0 then
     return;
   end if;
-  select array_agg(s.sku), array_agg(s.listing_id), array_agg(s.place), array_agg(s.left_over), array_agg(s.is_live or s.left_over > 0),
-    array_agg(s.listed_at), array_agg(s.sold_at)
-  into held, holders, places, units, stocked, begun, sold
+  select array_agg(s.sku), array_agg(s.listing_id), array_agg(s.place), array_agg(s.left_over), array_agg(s.is_live or s.left_over > 0 and not s.is_kit),
+    array_agg(s.listed_at), array_agg(s.sold_at), array_agg(s.is_kit)
+  into held, holders, places, units, stocked, begun, sold, kits
   from (
     select distinct on (h.sku) h.*
     from (
       select l.sku, l.id as listing_id, null::smallint as place, l.quantity_available as left_over, l.tab <> 'ended' as is_live,
-        coalesce(l.starts_at, l.created_at) as listed_at, l.last_sold_at as sold_at
+        coalesce(l.starts_at, l.created_at) as listed_at, l.last_sold_at as sold_at, l.is_kit
       from listings l
       where l.seller_id = seller and l.sku = any (wanted) and l.tab in ('active', 'scheduled', 'ended')
         and not exists (select from listing_variations v where v.seller_id = seller and v.listing_id = l.id)
       union all
-      select v.sku, v.listing_id, v.position, v.quantity, l.tab <> 'ended', coalesce(l.starts_at, l.created_at), null
+      select v.sku, v.listing_id, v.position, v.quantity, l.tab <> 'ended', coalesce(l.starts_at, l.created_at), null, v.is_kit
       from listing_variations v join listings l on l.seller_id = seller and l.id = v.listing_id
       where v.seller_id = seller and v.sku = any (wanted) and l.tab <> 'drafts'
     ) h
@@ -42,16 +43,16 @@ begin
     return;
   end if;
   if may_add then
-    insert into stock_items as i (seller_id, sku, listing_id, position, available, is_stocked, listed_at, last_sold_at)
-    select seller, u.* from unnest(held, holders, places, units, stocked, begun, sold) u
+    insert into stock_items as i (seller_id, sku, listing_id, position, available, is_stocked, listed_at, last_sold_at, is_kit)
+    select seller, u.* from unnest(held, holders, places, units, stocked, begun, sold, kits) u
     on conflict (seller_id, sku) do update
       set listing_id = excluded.listing_id, position = excluded.position, available = excluded.available, is_stocked = excluded.is_stocked,
-        last_sold_at = greatest(i.last_sold_at, excluded.last_sold_at)
-      where (i.listing_id, i.position, i.available, i.is_stocked, i.last_sold_at) is distinct from
-        (excluded.listing_id, excluded.position, excluded.available, excluded.is_stocked, greatest(i.last_sold_at, excluded.last_sold_at));
+        last_sold_at = greatest(i.last_sold_at, excluded.last_sold_at), is_kit = excluded.is_kit
+      where (i.listing_id, i.position, i.available, i.is_stocked, i.last_sold_at, i.is_kit) is distinct from (excluded.listing_id,
+        excluded.position, excluded.available, excluded.is_stocked, greatest(i.last_sold_at, excluded.last_sold_at), excluded.is_kit);
   else
-    update stock_items i set listing_id = u.holder, position = u.place, available = u.left_over, is_stocked = u.is_left
-    from unnest(held, holders, places, units, stocked) u (sku, holder, place, left_over, is_left)
+    update stock_items i set listing_id = u.holder, position = u.place, available = u.left_over, is_stocked = u.is_left, is_kit = u.is_kit
+    from unnest(held, holders, places, units, stocked, kits) u (sku, holder, place, left_over, is_left, is_kit)
     where i.seller_id = seller and i.sku = u.sku;
   end if;
 end
@@ -95,8 +96,8 @@ begin
   else
     -- Most updates are of prices and words. Ids stay, so that what was added differs wherever what was removed does.
     if not exists (
-      select seller_id, id, sku, tab, quantity_available, last_sold_at from added
-      except select seller_id, id, sku, tab, quantity_available, last_sold_at from removed
+      select seller_id, id, sku, tab, quantity_available, last_sold_at, is_kit from added
+      except select seller_id, id, sku, tab, quantity_available, last_sold_at, is_kit from removed
     ) then
       return null;
     end if;
@@ -105,13 +106,13 @@ begin
       select seller_id, sku, null::bigint as id
       from (
         (
-          select seller_id, id, sku, tab, quantity_available, last_sold_at from added
-          except select seller_id, id, sku, tab, quantity_available, last_sold_at from removed
+          select seller_id, id, sku, tab, quantity_available, last_sold_at, is_kit from added
+          except select seller_id, id, sku, tab, quantity_available, last_sold_at, is_kit from removed
         )
         union all
         (
-          select seller_id, id, sku, tab, quantity_available, last_sold_at from removed
-          except select seller_id, id, sku, tab, quantity_available, last_sold_at from added
+          select seller_id, id, sku, tab, quantity_available, last_sold_at, is_kit from removed
+          except select seller_id, id, sku, tab, quantity_available, last_sold_at, is_kit from added
         )
       ) differing
       where sku is not null and tab <> 'drafts'
@@ -158,13 +159,13 @@ begin
     select array_agg(seller_id), array_agg(sku) into sellers, skus
     from (
       (
-        select seller_id, listing_id, position, sku, quantity from added
-        except select seller_id, listing_id, position, sku, quantity from removed
+        select seller_id, listing_id, position, sku, quantity, is_kit from added
+        except select seller_id, listing_id, position, sku, quantity, is_kit from removed
       )
       union all
       (
-        select seller_id, listing_id, position, sku, quantity from removed
-        except select seller_id, listing_id, position, sku, quantity from added
+        select seller_id, listing_id, position, sku, quantity, is_kit from removed
+        except select seller_id, listing_id, position, sku, quantity, is_kit from added
       )
     ) differing
     where sku is not null;

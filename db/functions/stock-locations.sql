@@ -32,8 +32,12 @@ begin
       select sum(b.held_units) from buyer_offers b
       where i.position is not null and b.seller_id = seller and b.listing_id = i.listing_id
         and (b.variation = array_to_string(v.axis_values, ', ') or b.sku = v.sku)
+    ), 0)::integer + coalesce((
+      select sum(p.held_units) from line_parts p
+      where i.position is not null and p.seller_id = seller and p.listing_id = i.listing_id and p.held_units > 0
+        and (p.variation = array_to_string(v.axis_values, ', ') or p.sku = v.sku)
     ), 0)::integer as held from line_items n
-    where i.position is not null and n.seller_id = seller and n.listing_id = i.listing_id and n.held_quantity > 0
+    where i.position is not null and n.seller_id = seller and n.listing_id = i.listing_id and n.held_quantity > 0 and not n.is_kit
       and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)
   ) h
   where i.seller_id = seller and i.sku = any (wanted);
@@ -132,6 +136,9 @@ begin
     update stock_items i set elsewhere = i.elsewhere + u.change
     from (select t.sku, sum(t.change)::integer as change from unnest(c.skus, c.changes) t (sku, change) group by 1) u
     where i.seller_id = c.seller_id and i.sku = u.sku;
+    if exists (select from stock_items i where i.seller_id = c.seller_id and i.sku = any (c.skus) and i.is_kit and i.elsewhere > 0) then
+      raise exception 'a kit is where its parts are' using errcode = 'check_violation', constraint = 'kit_has_no_location';
+    end if;
     perform from excess_elsewhere(c.seller_id, c.skus);
     if found then
       raise exception 'more would be at other locations than is on hand' using errcode = 'check_violation', constraint = 'stock_is_on_hand';

@@ -36,6 +36,14 @@ begin
       new.state := old.state;
       new.out_of_stock_since := old.out_of_stock_since;
     end if;
+  -- A kit has what its parts allow.
+  elsif old.id is not null and new.is_kit and not is_following_parts() then
+    new.on_hand := old.on_hand;
+    new.reserved := old.reserved;
+    new.quantity_available := greatest(0, new.on_hand - new.reserved - new.buffer);
+    if new.state in ('ACTIVE', 'OUT_OF_STOCK') then
+      new.state := case when new.quantity_available > 0 then 'ACTIVE' else 'OUT_OF_STOCK' end;
+    end if;
   elsif old is null or (
     new.quantity_available <> old.quantity_available
     and (new.on_hand, new.reserved, new.buffer) = (old.on_hand, old.reserved, old.buffer)
@@ -161,18 +169,19 @@ $$;
 create or replace trigger never_changed before update on stock_movements for each statement execute function refuse_rewriting_stock();
 create or replace trigger never_emptied before truncate on stock_movements for each statement execute function refuse_rewriting_stock();
 
--- Locks listings, and those that share their stock, in a fixed order, so that concurrent orders never deadlock.
+-- Locks listings, those that share their stock, and kits with their parts, in a fixed order, so that concurrent orders never deadlock.
 create or replace function lock_stock(seller bigint, ids bigint[]) returns void language plpgsql
   set search_path from current set enable_seqscan = off as $$
 declare
+  wanted bigint[] := with_kits(seller, ids);
   skus text[];
   sharing bigint[];
 begin
-  select array_agg(l.sku) into skus from listings l where l.seller_id = seller and l.id = any (ids) and l.shares_stock;
+  select array_agg(l.sku) into skus from listings l where l.seller_id = seller and l.id = any (wanted) and l.shares_stock;
   if skus is not null then
     select array_agg(l.id) into sharing from listings l where l.seller_id = seller and l.shares_stock and l.sku = any (skus) and l.tab <> 'drafts';
   end if;
-  perform from listings where seller_id = seller and id = any (ids || sharing) order by id for no key update;
+  perform from listings where seller_id = seller and id = any (wanted || sharing) order by id for no key update;
 end
 $$;
 
@@ -206,7 +215,7 @@ begin
     update listings l set reserved = l.reserved + u.held, quantity_sold = l.quantity_sold + u.held,
       last_sold_at = greatest(l.last_sold_at, u.at), version = l.version + 1
     from unnest(ids, more_held, last_placed) u (id, held, at)
-    where l.seller_id = seller and l.id = u.id
+    where l.seller_id = seller and l.id = u.id and not l.is_kit
       and (l.on_hand - l.reserved - l.buffer >= u.held or (l.shop_counts and not l.shares_stock));
     get diagnostics served = row_count;
     if served < cardinality(ids) then
@@ -231,7 +240,7 @@ begin
       array_agg(units order by order_id, listing_id) as units
     from (
       select seller_id, order_id, listing_id, sum(held_quantity)::integer as units
-      from added where holds_stock and held_quantity > 0 group by 1, 2, 3
+      from added where holds_stock and held_quantity > 0 and not is_kit group by 1, 2, 3
     ) wanted
     group by seller_id order by seller_id
   loop
@@ -257,7 +266,7 @@ begin
     from (
       select seller_id, order_id, listing_id, sum(held_quantity - old_held)::integer as held, sum(gone - old_gone)::integer as gone
       from (
-        select is_new, seller_id, order_id, listing_id, holds_stock, held_quantity, shipped_quantity, gone,
+        select is_new, seller_id, order_id, listing_id, holds_stock and not is_kit as holds_stock, held_quantity, shipped_quantity, gone,
           lag(held_quantity) over one as old_held, lag(shipped_quantity) over one as old_shipped, lag(gone) over one as old_gone
         from (
           select *, least(shipped_quantity, quantity - greatest(cancelled_quantity, short_quantity)) as gone
@@ -289,7 +298,7 @@ begin
     select seller_id, array_agg(order_id) as orders, array_agg(listing_id) as ids, array_agg(-units) as held
     from (
       select seller_id, order_id, listing_id, sum(held_quantity)::integer as units
-      from removed where held_quantity > 0 group by 1, 2, 3
+      from removed where held_quantity > 0 and not is_kit group by 1, 2, 3
     ) gone
     group by seller_id order by seller_id
   loop

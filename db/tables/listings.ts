@@ -81,6 +81,8 @@ interface ListingsTable {
   buffer: Generated<number>
   shares_stock: Generated<boolean>
   shop_counts: Generated<boolean>
+  /** Whether it is made of other SKUs; written by triggers. */
+  is_kit: Generated<boolean>
   tab: GeneratedAlways<'active' | 'drafts' | 'scheduled' | 'ended'>
   price_value: GeneratedAlways<number>
   closes_at: GeneratedAlways<Date | null>
@@ -122,6 +124,7 @@ interface ListingVariationsTable {
   sku: string | null
   price_minor: number
   quantity: number
+  is_kit: Generated<boolean>
 }
 
 interface ListingDraftsTable {

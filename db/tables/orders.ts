@@ -175,6 +175,8 @@ interface LineItemsTable {
   addition: number | null
   policy_id: string | null
   policy_version: number | null
+  /** Whether `line_parts` has what it is made of. */
+  is_kit: Generated<boolean>
 }
 
 interface PaymentsTable {

@@ -9,6 +9,8 @@ export interface StockTables {
   stock_at_locations: StockAtLocationsTable
   stock_transfers: StockTransfersTable
   stock_moves: StockMovesTable
+  kit_parts: KitPartsTable
+  line_parts: LinePartsTable
 }
 
 interface StockItemsTable {
@@ -28,6 +30,8 @@ interface StockItemsTable {
   version: Generated<number>
   /** Units at locations other than the default one; written by triggers. */
   elsewhere: Generated<number>
+  /** Whether it is made of other SKUs; written by triggers. */
+  is_kit: Generated<boolean>
 }
 
 interface StockCountsTable {
@@ -110,4 +114,31 @@ interface StockMovesTable {
   moved_by: string
   moved_at: Date
   undoes: string | null
+}
+
+/** SKUs that a kit is made of. */
+interface KitPartsTable {
+  seller_id: number
+  listing_id: number
+  /** Position of the variation; 0 for the listing itself. */
+  position: number
+  part_sku: string
+  /** Units of one kit. */
+  units: number
+  nth: number
+}
+
+/** What lines of kits were made of when they were sold; written by triggers. */
+interface LinePartsTable {
+  seller_id: number
+  line_item_id: number
+  sku: string
+  nth: number
+  order_id: number
+  units: number
+  title: string
+  listing_id: number | null
+  variation: string | null
+  held_units: Generated<number>
+  gone_units: Generated<number>
 }

@@ -34,7 +34,7 @@ export async function cancelUnits(
     from unnest(${ids}::bigint[], ${units.map((each) => each.units)}::integer[]) n (id, units)
       join line_items was on was.id = n.id
     where l.seller_id = ${sellerId} and l.id = n.id and was.seller_id = ${sellerId}
-    returning l.listing_id, l.sku, l.variation, l.holds_stock,
+    returning l.id, l.listing_id, l.sku, l.variation, l.holds_stock,
       case when l.holds_stock then was.held_quantity - l.held_quantity else n.units end as quantity`.execute(db)
   await updateOfSeller(db, 'orders', sellerId).set({ lines_changed_at: now }).where('id', '=', orderId).execute()
   if (restocks) return restock(db, { sellerId, lines, now })
@@ -51,7 +51,7 @@ export async function writeOffReleased(
   { sellerId, orderId }: { sellerId: number; orderId: number },
 ): Promise<void> {
   const { rows } = await sql<Parameters<typeof writeOff>[1]['lines'][number]>`
-    select l.listing_id, l.sku, l.variation, l.holds_stock, l.cancelled_quantity - greatest(l.short_quantity, coalesce((
+    select l.id, l.listing_id, l.sku, l.variation, l.holds_stock, l.cancelled_quantity - greatest(l.short_quantity, coalesce((
         select sum((part ->> 'units')::integer) from cancellations c cross join jsonb_array_elements(c.units) part
         where c.seller_id = ${sellerId} and c.order_id = ${orderId} and (part ->> 'line')::integer = l.position
           and c.state in ('REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND')

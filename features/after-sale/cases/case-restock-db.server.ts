@@ -39,7 +39,8 @@ export async function readRestocked(
 export const areThere = (db: SellerDb, { row, line }: KeptCase, units: number): Promise<boolean> =>
   hasUnits(db, row.seller_id, soldUnits(line, units))
 
-const soldUnits = ({ listingId, sku, variation }: KeptCase['line'], quantity: number) => ({
+const soldUnits = ({ id, listingId, sku, variation }: KeptCase['line'], quantity: number) => ({
+  id,
   listing_id: listingId,
   sku,
   variation,

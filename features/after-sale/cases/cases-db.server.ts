@@ -32,7 +32,7 @@ export async function readCase(db: SellerDb, sellerId: number, number: CaseNumbe
   return {
     number,
     row,
-    line: { ...paidLine(line), listingId: line.listing_id, sku: line.sku, variation: line.variation },
+    line: { ...paidLine(line), id: line.id, listingId: line.listing_id, sku: line.sku, variation: line.variation },
     facts: await factsOf(db, row, line.position),
   }
 }

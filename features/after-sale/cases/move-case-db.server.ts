@@ -167,7 +167,7 @@ async function take(
 
 async function soldLine(db: SellerDb, { row }: LockedCase) {
   const line = await selectOfSeller(db, 'line_items', row.seller_id)
-    .select(['listing_id', 'sku', 'variation'])
+    .select(['id', 'listing_id', 'sku', 'variation'])
     .where('id', '=', row.line_item_id)
     .executeTakeFirstOrThrow()
   return { ...line, quantity: row.units }

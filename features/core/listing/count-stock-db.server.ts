@@ -11,6 +11,8 @@ type Counted = Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quanti
 export type CountOutcome =
   | { ok: true; row: Counted }
   | { ok: false; reason: 'unknown' | 'not-possible-now' }
+  /** What it has follows from its parts; its buffer can be set. */
+  | { ok: false; reason: 'is-kit' }
   | { ok: false; reason: 'below-reserved'; reserved: number }
 
 interface Count {
@@ -34,11 +36,10 @@ export async function countStock(
   { sellerId, item, units, buffer, now, before }: Count,
 ): Promise<CountOutcome> {
   const named = db.selectFrom('listings').select('id').where('seller_id', '=', sellerId).where('item_number', '=', item)
-  const sharing = await named.where('shares_stock', '=', true).execute()
   await lockStock(
     db,
     sellerId,
-    sharing.map(({ id }) => id),
+    (await named.execute()).map(({ id }) => id),
   )
   const { rows } = await sql<Row<'listings'> & { has_variations: boolean }>`
     select l.*, exists (select from listing_variations where seller_id = ${sellerId} and listing_id = l.id) as has_variations
@@ -51,6 +52,7 @@ export async function countStock(
   if (row.state === 'ENDED' || row.has_variations) return { ok: false, reason: 'not-possible-now' }
   const kept = buffer ?? row.buffer
   const onHand = 'onHand' in units ? units.onHand : units.available + row.reserved + kept
+  if (row.is_kit && onHand !== row.on_hand) return { ok: false, reason: 'is-kit' }
   if (onHand < row.reserved) return { ok: false, reason: 'below-reserved', reserved: row.reserved }
   if (onHand === row.on_hand && kept === row.buffer) return { ok: true, row }
   await storeOnHand(db, { sellerId, counts: [{ row, onHand, buffer: kept }], now })

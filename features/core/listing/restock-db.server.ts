@@ -4,6 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { factsOf, listingStep } from './listing-states.ts'
+import { splitKits, withParts, type KitLine } from './kit-lines-db.server.ts'
+import { lockStock } from './lock-stock-db.server.ts'
 import { soldVariation } from './sold-variation.ts'
 
 type Listing = Pick<
@@ -26,7 +28,7 @@ const columns = sql`id, state, format, quantity_available, on_hand, reserved, bu
 interface Restocking {
   sellerId: number
   /** Cancelled or returned lines. Lines of deleted listings are skipped. */
-  lines: readonly Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'variation' | 'quantity' | 'holds_stock'>[]
+  lines: readonly (SoldLine & Pick<Row<'line_items'>, 'holds_stock'>)[]
   now: Date
 }
 
@@ -35,9 +37,15 @@ interface Restocking {
  * seller's decision. The database releases reservations itself (0027-stock), variations are updated here.
  */
 export async function restock(db: SellerDb, { sellerId, lines: all, now }: Restocking): Promise<void> {
-  const lines = all.filter(({ quantity }) => quantity > 0)
+  const { lines, kits } = await splitKits(
+    db,
+    sellerId,
+    all.filter(({ quantity }) => quantity > 0),
+  )
   const ids = listingsOf(lines)
   // A fixed lock order by id prevents deadlocks.
+  await lockStock(db, sellerId, [...ids, ...listingsOf(kits)])
+  await countUnsold(db, sellerId, kits)
   const { rows } = await sql<Listing>`
     select ${columns} from listings
     where seller_id = ${sellerId} and id = any (${ids}::bigint[]) and state not in ('DRAFT', 'ENDED') order by id for update`.execute(
@@ -50,7 +58,7 @@ export async function restock(db: SellerDb, { sellerId, lines: all, now }: Resto
     const own = returned.filter((line) => line.listing_id === row.id)
     const units = (some: typeof own) => some.reduce((sum, { quantity }) => sum + quantity, 0)
     const more = withMore(row, units(own.filter((line) => !line.holds_stock)), now)
-    return { ...more, quantity_sold: Math.max(0, row.quantity_sold - units(own)) }
+    return { ...more, quantity_sold: Math.max(0, row.quantity_sold - units(own.filter((line) => !line.isPart))) }
   })
   await addingUnits(
     db,
@@ -70,7 +78,20 @@ async function addingUnits(db: SellerDb, update: RawBuilder<unknown>): Promise<v
   await sql`set local hub.adds_units = ''`.execute(db)
 }
 
-type SoldLine = Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'variation' | 'quantity'>
+type SoldLine = KitLine & Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'variation' | 'quantity'>
+
+/** Takes units of kits back from what was sold of them; what is left of them follows from their parts. */
+async function countUnsold(db: SellerDb, sellerId: number, kits: readonly SoldLine[]): Promise<void> {
+  if (kits.length === 0) return
+  await sql`
+    update listings l set quantity_sold = greatest(0, l.quantity_sold - n.units), version = l.version + 1
+    from (
+      select k.id, sum(k.units)::integer as units
+      from unnest(${kits.map((each) => each.listing_id)}::bigint[], ${kits.map((each) => each.quantity)}::integer[]) k (id, units)
+      group by k.id
+    ) n
+    where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
+}
 
 const listingsOf = (lines: readonly Pick<SoldLine, 'listing_id'>[]) => [
   ...new Set(lines.flatMap((line) => line.listing_id ?? [])),
@@ -109,7 +130,11 @@ async function addToVariations(db: SellerDb, sellerId: number, lines: readonly S
  * because of the buffer.
  */
 export async function writeOff(db: SellerDb, { sellerId, lines }: Omit<Restocking, 'now'>): Promise<void> {
-  const held = lines.filter((line) => line.holds_stock && line.quantity > 0)
+  const held = await withParts(
+    db,
+    sellerId,
+    lines.filter((line) => line.holds_stock && line.quantity > 0),
+  )
   const ids = listingsOf(held)
   if (ids.length === 0) return
   const gone = ids.map((id) =>
@@ -121,7 +146,9 @@ export async function writeOff(db: SellerDb, { sellerId, lines }: Omit<Restockin
     update listings l set on_hand = greatest(l.reserved, l.on_hand - gone.units), version = l.version + 1
     from unnest(${ids}::bigint[], ${gone}::integer[]) gone (id, units)
     where l.seller_id = ${sellerId} and l.id = gone.id`,
-  )
+  ) // What was released of a variation is available, other than of a sold one.
+  const parts = held.filter(({ isPart }) => isPart).map((line) => ({ ...line, quantity: -line.quantity }))
+  if (parts.length > 0) await addToVariations(db, sellerId, parts)
 }
 
 /** Recalculates availability: on hand minus reserved and buffer. Must agree with `keep_stock` in the database. */
@@ -150,6 +177,22 @@ export async function takeFromStock(
   db: SellerDb,
   { sellerId, line, now, countsAsSold = false }: Taking & { countsAsSold?: boolean },
 ): Promise<void> {
+  const { lines, kits } = await splitKits(db, sellerId, [line])
+  await lockStock(db, sellerId, listingsOf([...lines, ...kits]))
+  if (countsAsSold)
+    await countUnsold(
+      db,
+      sellerId,
+      kits.map((kit) => ({ ...kit, quantity: -kit.quantity })),
+    )
+  for (const each of lines)
+    await takeUnits(db, { sellerId, line: each, now, countsAsSold: countsAsSold && kits.length === 0 })
+}
+
+async function takeUnits(
+  db: SellerDb,
+  { sellerId, line, now, countsAsSold }: Taking & { countsAsSold: boolean },
+): Promise<void> {
   const { listing_id: listingId, quantity: units } = line
   if (listingId === null) return
   const { rows } = await sql<Listing>`
@@ -177,14 +220,19 @@ export async function takeFromStock(
 /** Takes restocked units out of stock again; false if they are not there any more. */
 export async function undoRestocked(db: SellerDb, taking: Taking): Promise<boolean> {
   const { sellerId, line } = taking
-  await sql`select from listings where seller_id = ${sellerId} and id = ${line.listing_id} for update`.execute(db)
+  await lockStock(db, sellerId, listingsOf(await withParts(db, sellerId, [line])))
   if (!(await hasUnits(db, sellerId, line))) return false
   await takeFromStock(db, { ...taking, countsAsSold: true })
   return true
 }
 
 /** Whether restocked units of a line can be taken out again. Nothing is taken from a listing that has ended. */
-export async function hasUnits(
+export async function hasUnits(db: SellerDb, sellerId: number, line: SoldLine): Promise<boolean> {
+  for (const each of await withParts(db, sellerId, [line])) if (!(await hasUnitsOf(db, sellerId, each))) return false
+  return true
+}
+
+async function hasUnitsOf(
   db: SellerDb,
   sellerId: number,
   { listing_id: listingId, quantity: units, ...sold }: SoldLine,

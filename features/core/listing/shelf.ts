@@ -15,11 +15,20 @@ export interface WantedUnits {
   heldUnits?: number
 }
 
+/** A part of a kit: units of one, and the stocks that limit it. */
+interface KitPart {
+  sku: string
+  units: number
+  limits: { key: string; most: number }[]
+}
+
 interface SoldVariation {
   position: number
   sku: string | null
   values: string[]
   quantity: number
+  /** Null or absent for one that is no kit. */
+  kit?: KitPart[] | null
 }
 
 /** A locked listing that can be sold. */
@@ -49,6 +58,10 @@ export type OfferedListing = Pick<
   shared_sku: string | null
   /** Whether the shop says what is left to sell: its figure lacks the units of its orders. */
   is_counted_by_shop: boolean
+  /** Kits that the seller holds back of a kit. */
+  buffer?: number
+  /** What it is made of; null or absent for one that is no kit. */
+  kit?: KitPart[] | null
   variations: SoldVariation[]
 }
 
@@ -78,6 +91,21 @@ export interface FoundUnits {
   listing: OfferedListing
   variation: SoldVariation | null
 }
+
+/** What a sold listing or variation is made of; null if it is no kit. */
+export const kitOf = ({ listing, variation }: FoundUnits): KitPart[] | null =>
+  (variation ? variation.kit : listing.kit) ?? null
+
+interface Limit {
+  key: string
+  most: number
+  units: number
+  back: number
+}
+
+/** What can be sold within all limits, of which some is taken; can be below zero. */
+const leftOf = (limits: readonly Limit[], takenOf: (key: string) => number) =>
+  Math.min(...limits.map(({ key, most, units, back }) => Math.floor((most - takenOf(key)) / units) - back))
 
 export interface Shelf {
   /** Finds the requested variation of a listing; null for units that go by their title alone. */
@@ -125,14 +153,23 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
   /** Listings that share their stock have one key. */
   const stockOf = ({ item_number: item, shared_sku: shared }: OfferedListing) =>
     shared === null ? item : `sku ${shared}`
-  /** Limits of a listing and its variation, by key; none if the shop counts, which took the units before. */
-  const limitsOf = (listing: OfferedListing, variation: SoldVariation | null) =>
-    listing.is_counted_by_shop
-      ? []
-      : [
-          { key: stockOf(listing), most: listing.quantity_available },
-          ...(variation ? [{ key: keyOf(listing, variation), most: variation.quantity }] : []),
-        ]
+  /**
+   * Limits of a listing and its variation, by key: `units` of a stock are sold with each, `back` stay. A kit has those of
+   * its parts. None if the shop counts, which took the units before.
+   */
+  function limitsOf(listing: OfferedListing, variation: SoldVariation | null): Limit[] {
+    if (listing.is_counted_by_shop) return []
+    const kit = kitOf({ listing, variation })
+    if (kit) {
+      const back = variation ? 0 : (listing.buffer ?? 0)
+      return kit.flatMap(({ units, limits }) => limits.map((limit) => ({ ...limit, units, back })))
+    }
+    const whole = { units: 1, back: 0 }
+    return [
+      { key: stockOf(listing), most: listing.quantity_available, ...whole },
+      ...(variation ? [{ key: keyOf(listing, variation), most: variation.quantity, ...whole }] : []),
+    ]
+  }
 
   /** Why no unit can be sold, however many there are; null if some can. `rule` is absent for those that were not refused. */
   function absenceOf(each: WantedUnits, rule?: ShortRule): Absence | null {
@@ -161,10 +198,10 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
       if (mayBeShort(listing, rule)) continue
       const variation = variationOf(listing, each)
       const limits = limitsOf(listing, variation)
-      const left = Math.min(...limits.map(({ key, most }) => most - (taken.get(key) ?? 0) - (asked.get(key) ?? 0)))
+      const left = leftOf(limits, (key) => (taken.get(key) ?? 0) + (asked.get(key) ?? 0))
       const units = each.quantity - (each.heldUnits ?? 0)
       if (units > left) return { reason: 'not-enough-stock', at, available: Math.max(0, left) }
-      for (const { key } of limits) asked.set(key, (asked.get(key) ?? 0) + units)
+      for (const limit of limits) asked.set(limit.key, (asked.get(limit.key) ?? 0) + units * limit.units)
     }
     return null
   }
@@ -175,11 +212,12 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
       const listing = listingOf(each)
       const variation = variationOf(listing, each)
       const limits = limitsOf(listing, variation)
-      const left = Math.min(...limits.map(({ key, most }) => most - (taken.get(key) ?? 0)))
+      const left = leftOf(limits, (key) => taken.get(key) ?? 0)
       const held = each.heldUnits ?? 0
       const there = Math.max(0, Math.min(each.quantity - held, left))
-      for (const { key } of limits) taken.set(key, (taken.get(key) ?? 0) + there)
-      if (variation && held + there > 0 && !listing.is_counted_by_shop) {
+      for (const { key, units } of limits) taken.set(key, (taken.get(key) ?? 0) + there * units)
+      // The database takes the parts of kits, and derives what is left of them.
+      if (variation && !variation.kit && held + there > 0 && !listing.is_counted_by_shop) {
         const key = keyOf(listing, variation)
         const units = (variations.get(key)?.units ?? 0) + held + there
         variations.set(key, { listing: listing.id, position: variation.position, units })
@@ -206,7 +244,7 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
     soldOut: (now) =>
       [...listings.values()].flatMap((listing) => {
         const units = taken.get(stockOf(listing)) ?? 0
-        if (units === 0 || units < listing.quantity_available) return []
+        if (listing.kit || units === 0 || units < listing.quantity_available) return []
         const step = listingStep(listing.state, 'sellOut', factsOf({ ...listing, quantity_available: 0 }, now))
         if (!step.ok) return []
         const isEnded = step.next === 'ENDED'

@@ -66,6 +66,8 @@ interface OfferedItem {
   priceMinor: number
   available: number
   takesOffers: boolean
+  /** Kits hold no units for an offer. */
+  isKit: boolean
   variations: { sku: string | null; values: string[]; priceMinor: number; quantity: number }[]
 }
 
@@ -74,6 +76,7 @@ export async function readOfferedItem(db: SellerDb, sellerId: number, item: Item
   const { rows } = await sql<OfferedItem>`
     select l.id, l.state, l.format, l.currency, l.price_minor as "priceMinor", l.quantity_available as available,
       coalesce((select c.best_offer from listing_contents c where c.seller_id = ${sellerId} and c.listing_id = l.id), false) as "takesOffers",
+      exists (select from kit_parts k where k.seller_id = ${sellerId} and k.listing_id = l.id) as "isKit",
       coalesce((
         select json_agg(json_build_object('sku', v.sku, 'values', v.axis_values, 'priceMinor', v.price_minor, 'quantity', v.quantity)
           order by v.position)
@@ -90,7 +93,7 @@ export async function makeOffer(db: SellerDb, made: NewOffer, limits: OfferLimit
   if (!listing) return { ok: false, reason: 'no-such-listing' }
   const variation = namedVariation(listing.variations, { sku, values })
   if (listing.variations.length > 0 ? !variation : values !== null) return { ok: false, reason: 'no-such-variation' }
-  if (listing.format !== 'FIXED_PRICE' || (made.begunBy === 'BUYER' && !listing.takesOffers))
+  if (listing.format !== 'FIXED_PRICE' || listing.isKit || (made.begunBy === 'BUYER' && !listing.takesOffers))
     return { ok: false, reason: 'takes-no-offers' }
   if (listing.state !== 'ACTIVE') return { ok: false, reason: 'not-on-sale' }
   if (listing.currency !== made.currency) return { ok: false, reason: 'other-currency' }

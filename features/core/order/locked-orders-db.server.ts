@@ -41,20 +41,18 @@ export async function findOrders(
 }
 
 /**
- * Locks the listings whose stock these orders reserve, and those that share it. Call right after `lockOrders`, before anything else: intake
+ * Locks the listings whose stock these orders reserve, and what `lock_stock` locks with them. Call right after `lockOrders`, before anything else: intake
  * locks listings before it counts orders, and a different sequence would cause deadlocks.
  */
 export async function lockStockOf(db: SellerDb, sellerId: number, orderIds: readonly number[]): Promise<void> {
-  const own = sql`n.seller_id = ${sellerId} and n.order_id = any (${[...orderIds]}) and n.holds_stock`
+  const ids = sql`${[...orderIds]}::bigint[]`
   await sql`
-    select from listings where seller_id = ${sellerId} and id in (
-      select n.listing_id as id from line_items n where ${own}
+    select lock_stock(${sellerId}, array(
+      select listing_id from line_items where seller_id = ${sellerId} and order_id = any (${ids}) and holds_stock
       union all
-      select s.id as id from line_items n
-      join listings o on o.seller_id = ${sellerId} and o.id = n.listing_id and o.shares_stock
-      join listings s on s.seller_id = ${sellerId} and s.sku = o.sku and s.shares_stock and s.tab <> 'drafts'
-      where ${own}
-    ) order by id for no key update`.execute(db)
+      select listing_id from line_parts where seller_id = ${sellerId} and order_id = any (${ids}) and listing_id is not null))`.execute(
+    db,
+  )
 }
 
 /** Marks orders as edited in the hub, so that imports no longer overwrite them. */

@@ -59,6 +59,8 @@ const othersTables = [
   'message_templates',
   'offer_rules',
   'messages',
+  'kit_parts',
+  'line_parts',
   'order_counts',
   'seller_orders',
   'page_loads',

@@ -1,4 +1,4 @@
-import { createShelf, type Shelf, type SoldOut, type TakenVariation } from '#features/core/listing/shelf.ts'
+import { createShelf, kitOf, type Shelf, type SoldOut, type TakenVariation } from '#features/core/listing/shelf.ts'
 import { variationWords } from '#features/core/listing/sold-variation.ts'
 import { deadline, type ShipCalendar } from '#features/orders/ship-calendar/ship-calendar.ts'
 import { countryOfSale } from '#features/core/order/delivery.ts'
@@ -264,5 +264,6 @@ export function soldLine(line: PushedLine, shelf: Shelf) {
     taxes: line.taxes.length > 0 ? line.taxes : null,
     policy_id: listing?.shipping_policy?.id ?? null,
     policy_version: listing?.shipping_policy?.version ?? null,
+    is_kit: found !== null && kitOf(found) !== null,
   }
 }

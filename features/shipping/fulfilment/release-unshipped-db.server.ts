@@ -18,7 +18,7 @@ export async function releaseUnshipped(
     where was.seller_id = ${sellerId} and was.order_id = ${orderId} and o.payment_status = 'FULLY_REFUNDED'
       and o.pushed_as is not null and was.shipped_quantity + was.cancelled_quantity < was.quantity
       and l.seller_id = ${sellerId} and l.id = was.id
-    returning l.listing_id, l.sku, l.variation, l.holds_stock, was.held_quantity - l.held_quantity as quantity`.execute(
+    returning l.id, l.listing_id, l.sku, l.variation, l.holds_stock, was.held_quantity - l.held_quantity as quantity`.execute(
     db,
   )
   const lines = rows.filter(({ holds_stock }) => holds_stock)

@@ -1,0 +1,98 @@
+// Kits: listings and variations that are made of units of other SKUs (decision 133). Pure; also runs in the browser.
+
+export interface KitPart {
+  sku: string
+  /** Units of one kit. */
+  units: number
+}
+
+/** Limits as in the database. */
+export const kitLimits = { parts: 20, units: 1_000 } as const
+
+/** Parts as sellers read and type them: `1 BOX-1; 2 MUG-4`. */
+export const kitText = (parts: readonly KitPart[]): string =>
+  parts.map(({ sku, units }) => `${units} ${sku}`).join('; ')
+
+/**
+ * Reads parts such as `1 BOX-1; 2 MUG-4`, also with commas or line ends between them, `2 x MUG-4` or `MUG-4*2`. Without a
+ * number it is one unit. Null if some text is no part; no parts for no text.
+ */
+export function readKit(text: string): KitPart[] | null {
+  const parts = text
+    .split(/[;,|\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(readPart)
+  return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? [])
+}
+
+function readPart(text: string): KitPart | null {
+  const [, before, , sku] = /^(\d{1,4})\s*([x×*]\s+|[×*]\s*|\s)\s*(\S.*)$/i.exec(text) ?? []
+  if (before !== undefined && sku !== undefined) return { sku, units: Number(before) }
+  const [, own, after] = /^(\S.*?)\s*(?:[×*:]\s*|\s+x\s*)(\d{1,4})$/i.exec(text) ?? []
+  if (own !== undefined && after !== undefined) return { sku: own, units: Number(after) }
+  return /^\d+$/.test(text) ? null : { sku: text, units: 1 }
+}
+
+/** What is known of a SKU that shall be a part. */
+export interface PartFacts {
+  isKit: boolean
+  isAuction: boolean
+  /** Whether the marketplace's shop keeps count of it. */
+  isOfShop: boolean
+}
+
+/** What shall become a kit. */
+export interface KitOwner {
+  /** Its SKU; null if it has none. */
+  sku: string | null
+  isAuction: boolean
+  isOfShop: boolean
+  sharesStock: boolean
+  takesOffers: boolean
+  /** Units that orders have reserved of its own stock. */
+  reserved: number
+  /** Whether a kit is made of its SKU. */
+  isPart: boolean
+}
+
+export type KitProblem =
+  | {
+      reason:
+        | 'auction'
+        | 'stock-of-shop'
+        | 'shares-stock'
+        | 'takes-offers'
+        | 'has-orders'
+        | 'is-part'
+        | 'too-many-parts'
+    }
+  | { reason: 'itself' | 'twice' | 'units' | 'unknown' | 'kit-of-kits' | 'part-auction' | 'part-of-shop'; sku: string }
+
+/** Why a listing or variation cannot be made of these parts; null if it can. No parts are no problem. */
+export function kitProblem(
+  parts: readonly KitPart[],
+  owner: KitOwner,
+  facts: ReadonlyMap<string, PartFacts>,
+): KitProblem | null {
+  if (parts.length === 0) return null
+  if (owner.isAuction) return { reason: 'auction' }
+  if (owner.isOfShop) return { reason: 'stock-of-shop' }
+  if (owner.sharesStock) return { reason: 'shares-stock' }
+  if (owner.takesOffers) return { reason: 'takes-offers' }
+  if (owner.reserved > 0) return { reason: 'has-orders' }
+  if (parts.length > kitLimits.parts) return { reason: 'too-many-parts' }
+  const seen = new Set<string>()
+  for (const { sku, units } of parts) {
+    const part = facts.get(sku)
+    if (sku === owner.sku) return { reason: 'itself', sku }
+    if (seen.has(sku)) return { reason: 'twice', sku }
+    if (!Number.isInteger(units) || units < 1 || units > kitLimits.units) return { reason: 'units', sku }
+    if (!part) return { reason: 'unknown', sku }
+    if (part.isKit) return { reason: 'kit-of-kits', sku }
+    if (part.isAuction) return { reason: 'part-auction', sku }
+    if (part.isOfShop) return { reason: 'part-of-shop', sku }
+    seen.add(sku)
+  }
+  return owner.isPart ? { reason: 'is-part' } : null
+}
