@@ -122,8 +122,9 @@ async function reviseInventoryItem(
   const next = change(typed)
   const changed = differingFields(typed, next)
   // Otherwise its quantity would silently stay unchanged.
-  if (details.listing.isStockOfShop && changed.includes('quantity'))
-    throw ruleViolation({ field: 'quantity', problem: 'stockOfShop' })
+  const { isStockOfShop, isKit } = details.listing
+  if ((isStockOfShop || isKit) && changed.includes('quantity'))
+    throw ruleViolation({ field: 'quantity', problem: isKit ? 'stockOfKit' : 'stockOfShop' })
   const isSoldOut = (next.quantity ?? '0') === '0'
   if (changed.every((name) => name === 'quantity')) {
     if (changed.length > 0) await storeOffer(call, db, thing, { quantity: Number(next.quantity ?? 0) })

@@ -51,6 +51,9 @@ const rules: Readonly<Record<FormProblem['problem'], SellErrorId>> = {
   titleSold: 25019,
   titleEnding: 25019,
   stockOfShop: 25004,
+  stockOfKit: 25004,
+  notParts: 25004,
+  kit: 25004,
   skuShared: 25002,
 }
 

@@ -144,6 +144,11 @@ export const listingForm = {
   'listingForm.field.description': 'Beschreibung',
   'listingForm.field.picture': 'Bilder',
   'listingForm.field.price': 'Preis',
+  'listingForm.kit.open': 'Set oder Mehrfachpackung',
+  'listingForm.kit.hint':
+    'Der Bestand folgt aus den Teilen: Jeder Verkauf entnimmt sie. Nennen Sie SKUs mit ihrer Anzahl je Set, bei Varianten in deren Zeilen.',
+  'listingForm.kit.example': '1 BOX-1; 2 MUG-4',
+  'listingForm.field.parts': 'Besteht aus',
   'listingForm.field.quantity': 'Menge',
   'listingForm.field.values': 'Werte',
   'listingForm.field.bestOffer': 'Preisvorschlag',
@@ -218,10 +223,14 @@ export const listingForm = {
   'listingForm.problem.titleEnding': 'Der Titel einer Auktion bleibt in ihren letzten 12 Stunden, wie er ist.',
   'listingForm.problem.skuShared':
     'Dieses Angebot teilt über die SKU seinen Bestand. Beenden Sie es, um das zu ändern.',
+  'listingForm.problem.stockOfKit': 'Ein Set hat, was seine Teile zulassen. Ändern Sie den Bestand der Teile.',
   'listingForm.problem.stockOfShop': 'Der Shop des Marktplatzes führt den Bestand. Ändern Sie ihn dort.',
   'listingForm.problem.notMoney':
     '{field}: Geben Sie einen Betrag ein, der nicht zu groß ist. Ein Punkt trennt Tausender; nach dem Komma stehen höchstens so viele Stellen, wie die Währung hat.',
   'listingForm.problem.notWeight': 'Geben Sie ein Gewicht ein, etwa 500 g, 2 kg, 8 oz oder 1 lb.',
+  'listingForm.problem.kit':
+    '{reason, select, auction {Eine Auktion kann kein Set sein.} stockOfShop {Der Shop des Marktplatzes führt den Bestand dieses Angebots: Es kann kein Set sein.} sharesStock {Ein Angebot mit gemeinsamem Bestand kann kein Set sein.} takesOffers {Ein Set nimmt keine Preisvorschläge an: Schalten Sie sie aus.} hasOrders {Bestellungen haben Artikel dieses Angebots: Versenden Sie sie zuerst.} isPart {Aus dieser SKU besteht ein Set, sie kann selbst keines sein.} tooManyParts {Ein Set hat höchstens 20 Teile.} itself {Ein Set kann nicht aus seiner eigenen SKU {sku} bestehen.} twice {{sku} ist doppelt genannt.} number {{sku}: Geben Sie 1 bis 1.000 Artikel ein.} unknown {Sie haben kein Angebot mit der SKU {sku}.} kitOfKits {{sku} ist selbst ein Set: Nennen Sie dessen Teile.} partAuction {{sku} wird versteigert.} partOfShop {Der Shop des Marktplatzes führt den Bestand von {sku}.} other {}}',
+  'listingForm.problem.notParts': '{field}: Geben Sie Teile wie 1 BOX-1; 2 MUG-4 ein.',
   'listingForm.problem.notWhole': '{field}: Geben Sie eine ganze, nicht zu große Zahl ein.',
   'listingForm.problem.notSize': '{field}: Geben Sie Zentimeter wie 12,5 an, höchstens 1000.',
   'listingForm.problem.notMoment':
@@ -229,6 +238,8 @@ export const listingForm = {
   'listingForm.problem.notChoice': '{field}: Wählen Sie einen Eintrag der Liste.',
   'listingForm.short.notMoney': 'Betrag',
   'listingForm.short.notWeight': 'Gewicht',
+  'listingForm.short.kit': 'Teile',
+  'listingForm.short.notParts': 'Teile',
   'listingForm.short.notWhole': 'Ganze Zahl',
   'listingForm.short.notSize': 'Maß',
   'listingForm.short.notMoment': 'Datum und Uhrzeit',

@@ -139,6 +139,11 @@ export const listingForm = {
   'listingForm.field.description': 'Description',
   'listingForm.field.picture': 'Pictures',
   'listingForm.field.price': 'Price',
+  'listingForm.kit.open': 'Kit or multipack',
+  'listingForm.kit.hint':
+    'Stock follows from the parts: each sale takes them. Name SKUs with how many of each one kit has, in a listing with variations at its rows.',
+  'listingForm.kit.example': '1 BOX-1; 2 MUG-4',
+  'listingForm.field.parts': 'Made of',
   'listingForm.field.quantity': 'Quantity',
   'listingForm.field.values': 'Values',
   'listingForm.field.bestOffer': 'Best offer',
@@ -210,10 +215,14 @@ export const listingForm = {
     'The title stays as it is after a sale. To change it, end the listing and sell a similar one.',
   'listingForm.problem.titleEnding': 'The title of an auction stays as it is in its last 12 hours.',
   'listingForm.problem.skuShared': 'This listing shares its stock by this SKU. End it to change that.',
+  'listingForm.problem.stockOfKit': 'A kit has what its parts allow. Change the stock of its parts.',
   'listingForm.problem.stockOfShop': 'The marketplace’s shop keeps count of the stock. Change it there.',
   'listingForm.problem.notMoney':
     '{field}: enter an amount that is not too large. A comma groups thousands; decimals are no more than the currency has.',
   'listingForm.problem.notWeight': 'Enter a weight, such as 500 g, 2 kg, 8 oz or 1 lb.',
+  'listingForm.problem.kit':
+    '{reason, select, auction {An auction cannot be a kit.} stockOfShop {The marketplace’s shop keeps count of this listing, so it cannot be a kit.} sharesStock {A listing that shares its stock cannot be a kit.} takesOffers {A kit takes no offers: turn off best offer.} hasOrders {Orders have items of this listing: ship them first.} isPart {A kit is made of this SKU, so it cannot be a kit itself.} tooManyParts {A kit has at most 20 parts.} itself {A kit cannot be made of its own SKU {sku}.} twice {{sku} is named twice.} number {{sku}: enter 1 to 1,000 items.} unknown {You have no listing with the SKU {sku}.} kitOfKits {{sku} is a kit itself: name its parts.} partAuction {{sku} is sold by auction.} partOfShop {The marketplace’s shop keeps count of {sku}.} other {}}',
+  'listingForm.problem.notParts': '{field}: enter parts such as 1 BOX-1; 2 MUG-4.',
   'listingForm.problem.notWhole': '{field}: enter a whole number that is not too large.',
   'listingForm.problem.notSize': '{field}: enter centimetres such as 12.5, at most 1000.',
   'listingForm.problem.notMoment':
@@ -221,6 +230,8 @@ export const listingForm = {
   'listingForm.problem.notChoice': '{field}: choose one from the list.',
   'listingForm.short.notMoney': 'An amount',
   'listingForm.short.notWeight': 'A weight',
+  'listingForm.short.kit': 'Parts',
+  'listingForm.short.notParts': 'Parts',
   'listingForm.short.notWhole': 'A whole number',
   'listingForm.short.notSize': 'A size',
   'listingForm.short.notMoment': 'Date and time',

@@ -60,14 +60,14 @@ export type KitProblem =
   | {
       reason:
         | 'auction'
-        | 'stock-of-shop'
-        | 'shares-stock'
-        | 'takes-offers'
-        | 'has-orders'
-        | 'is-part'
-        | 'too-many-parts'
+        | 'stockOfShop'
+        | 'sharesStock'
+        | 'takesOffers'
+        | 'hasOrders'
+        | 'isPart'
+        | 'tooManyParts'
     }
-  | { reason: 'itself' | 'twice' | 'units' | 'unknown' | 'kit-of-kits' | 'part-auction' | 'part-of-shop'; sku: string }
+  | { reason: 'itself' | 'twice' | 'number' | 'unknown' | 'kitOfKits' | 'partAuction' | 'partOfShop'; sku: string }
 
 /** Why a listing or variation cannot be made of these parts; null if it can. No parts are no problem. */
 export function kitProblem(
@@ -77,22 +77,22 @@ export function kitProblem(
 ): KitProblem | null {
   if (parts.length === 0) return null
   if (owner.isAuction) return { reason: 'auction' }
-  if (owner.isOfShop) return { reason: 'stock-of-shop' }
-  if (owner.sharesStock) return { reason: 'shares-stock' }
-  if (owner.takesOffers) return { reason: 'takes-offers' }
-  if (owner.reserved > 0) return { reason: 'has-orders' }
-  if (parts.length > kitLimits.parts) return { reason: 'too-many-parts' }
+  if (owner.isOfShop) return { reason: 'stockOfShop' }
+  if (owner.sharesStock) return { reason: 'sharesStock' }
+  if (owner.takesOffers) return { reason: 'takesOffers' }
+  if (owner.reserved > 0) return { reason: 'hasOrders' }
+  if (parts.length > kitLimits.parts) return { reason: 'tooManyParts' }
   const seen = new Set<string>()
   for (const { sku, units } of parts) {
     const part = facts.get(sku)
     if (sku === owner.sku) return { reason: 'itself', sku }
     if (seen.has(sku)) return { reason: 'twice', sku }
-    if (!Number.isInteger(units) || units < 1 || units > kitLimits.units) return { reason: 'units', sku }
+    if (!Number.isInteger(units) || units < 1 || units > kitLimits.units) return { reason: 'number', sku }
     if (!part) return { reason: 'unknown', sku }
-    if (part.isKit) return { reason: 'kit-of-kits', sku }
-    if (part.isAuction) return { reason: 'part-auction', sku }
-    if (part.isOfShop) return { reason: 'part-of-shop', sku }
+    if (part.isKit) return { reason: 'kitOfKits', sku }
+    if (part.isAuction) return { reason: 'partAuction', sku }
+    if (part.isOfShop) return { reason: 'partOfShop', sku }
     seen.add(sku)
   }
-  return owner.isPart ? { reason: 'is-part' } : null
+  return owner.isPart ? { reason: 'isPart' } : null
 }

@@ -75,7 +75,7 @@ export async function kitProblems(
     const nested = parts.find(({ sku }) => sku !== owner.sku && made.has(sku))
     const isPart = owner.sku !== null && used.has(owner.sku)
     return (
-      kitProblem(parts, { ...owner, isPart }, facts) ?? (nested ? { reason: 'kit-of-kits', sku: nested.sku } : null)
+      kitProblem(parts, { ...owner, isPart }, facts) ?? (nested ? { reason: 'kitOfKits', sku: nested.sku } : null)
     )
   })
 }

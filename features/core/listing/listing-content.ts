@@ -1,5 +1,6 @@
 import type { Row } from '#db/schema.ts'
 import type { CustomsDetails } from './customs-details.ts'
+import type { KitPart } from './kit.ts'
 
 // Content of a listing, shared by form, validation, database and buyer's page. Pure.
 
@@ -41,6 +42,8 @@ export interface Variation {
   sku: string | null
   priceMinor: number | null
   quantity: number | null
+  /** What it is made of; absent or empty if it is no kit. */
+  parts?: readonly KitPart[]
 }
 
 /** Parcel weight in grams and dimensions in millimetres; its package, null for the shop's default. */
@@ -70,6 +73,8 @@ export interface ListingContent {
   priceMinor: number | null
   quantity: number | null
   bestOffer: BestOffer | null
+  /** What the listing itself is made of; absent or empty if it is no kit. */
+  parts?: readonly KitPart[]
   /** Empty if the listing has no variations. */
   axes: readonly VariationAxis[]
   variations: readonly Variation[]
@@ -101,3 +106,6 @@ export function totalQuantity({ axes, variations, quantity }: ListingContent): n
   if (axes.length === 0) return quantity
   return variations.reduce((sum, variation) => sum + (variation.quantity ?? 0), 0)
 }
+
+/** Whether a listing or variation is made of other SKUs. */
+export const isKit = ({ parts }: { parts?: readonly KitPart[] }): boolean => parts !== undefined && parts.length > 0

@@ -10,6 +10,7 @@ const fixed: LockFacts = {
   quantitySold: 0,
   endsAt: null,
   isStockOfShop: false,
+  isKit: false,
   sharesStock: false,
 }
 const auction: LockFacts = { ...fixed, format: 'AUCTION', endsAt: inHours(12) }

@@ -3,7 +3,7 @@ import type { ListingState } from './listing.ts'
 import { hour } from '#lib/duration.ts'
 
 /** Why a field is locked; key of its text. */
-export type LockProblem = 'formatLocked' | 'titleSold' | 'titleEnding' | 'stockOfShop' | 'skuShared'
+export type LockProblem = 'formatLocked' | 'titleSold' | 'titleEnding' | 'stockOfShop' | 'stockOfKit' | 'skuShared'
 
 export interface LockFacts {
   state: ListingState
@@ -14,6 +14,8 @@ export interface LockFacts {
   isStockOfShop: boolean
   /** Whether it shares its stock with the other listings that have its SKU. */
   sharesStock: boolean
+  /** Whether it is made of other SKUs, so that what it has follows from them. */
+  isKit: boolean
 }
 
 /** Whether a listing has not started. The form of an active listing has no start time. */
@@ -26,22 +28,23 @@ const titleLockHours = 12
 
 /**
  * Locked fields of an active listing: the format, which determines its end, the title after a sale or shortly before an
- * auction ends (seller-hubs 5.3), and the quantity that the shop counts. Of a scheduled one too, the SKU by which it
+ * auction ends (seller-hubs 5.3), and the quantity that the shop counts, or that follows from parts. Of a scheduled one too, the SKU by which it
  * shares its stock. None for drafts.
  */
 export function lockedFields(
-  { state, format, quantitySold, endsAt, isStockOfShop, sharesStock }: LockFacts,
+  { state, format, quantitySold, endsAt, isStockOfShop, sharesStock, isKit }: LockFacts,
   now: Date,
 ): Partial<Record<'format' | 'title' | 'quantity' | 'sku', LockProblem>> {
   const sku = sharesStock && state !== 'DRAFT' ? { sku: 'skuShared' as const } : {}
-  if (isNotStarted(state)) return sku
+  const ofKit = isKit && state !== 'DRAFT' ? { quantity: 'stockOfKit' as const } : {}
+  if (isNotStarted(state)) return { ...sku, ...ofKit }
   const isEnding = format === 'AUCTION' && endsAt !== null && endsAt.getTime() - now.getTime() < titleLockHours * hour
   const title = quantitySold > 0 ? 'titleSold' : isEnding ? 'titleEnding' : null
   return {
     ...sku,
     format: 'formatLocked',
     ...(title ? { title } : {}),
-    ...(isStockOfShop ? { quantity: 'stockOfShop' as const } : {}),
+    ...(isStockOfShop ? { quantity: 'stockOfShop' as const } : ofKit),
   }
 }
 

@@ -3,6 +3,7 @@ import { customsProblems, type CustomsProblem } from './customs-details.ts'
 import { fieldId } from './field-id.ts'
 import {
   codePointLength,
+  isKit,
   limits,
   lowestPrice,
   policyKinds,
@@ -43,6 +44,8 @@ export type ContentProblem =
   | 'handlingMissing'
   | 'startPast'
   | CustomsProblem
+  /** `reason`: see `KitProblem`. */
+  | 'kit'
 
 export interface FieldProblem<Problem extends string = ContentProblem> {
   field: string
@@ -120,7 +123,7 @@ function pictureProblems({ pictures }: ListingContent, { hasOtherPicture }: Guar
 }
 
 /** Price and quantity of a listing without variations. */
-export type PlainOffer = Pick<ListingContent, 'format' | 'priceMinor' | 'quantity' | 'bestOffer'>
+export type PlainOffer = Pick<ListingContent, 'format' | 'priceMinor' | 'quantity' | 'bestOffer' | 'parts'>
 
 /** Problems newly caused by a change of price or quantity. */
 export function offerChangeProblems(before: PlainOffer, after: PlainOffer): FieldProblem[] {
@@ -134,10 +137,10 @@ function priceProblems(content: ListingContent): FieldProblem[] {
   return content.format === 'AUCTION' ? [problemOf('format', 'auctionVariations')] : []
 }
 
-function unitProblems({ priceMinor, quantity, format }: PlainOffer): FieldProblem[] {
+function unitProblems({ priceMinor, quantity, format, ...made }: PlainOffer): FieldProblem[] {
   return [
     ...(priceMinor === null || priceMinor <= 0 ? [problemOf('price', 'priceMissing')] : []),
-    ...(quantity === null || quantity < 1 ? [problemOf('quantity', 'quantityMissing')] : []),
+    ...((quantity === null || quantity < 1) && !isKit(made) ? [problemOf('quantity', 'quantityMissing')] : []),
     ...(format === 'AUCTION' && quantity !== null && quantity > 1 ? [problemOf('quantity', 'auctionQuantity')] : []),
   ]
 }
@@ -172,10 +175,12 @@ function variationProblems({ axes, variations, sku }: ListingContent): FieldProb
       ...(row.priceMinor === null || row.priceMinor <= 0
         ? [problemOf(`row.${index}.price`, 'rowPrice' as const, { name })]
         : []),
-      ...(row.quantity === null ? [problemOf(`row.${index}.quantity`, 'rowQuantity' as const, { name })] : []),
+      ...(row.quantity === null && !isKit(row)
+        ? [problemOf(`row.${index}.quantity`, 'rowQuantity' as const, { name })]
+        : []),
     ]
   })
-  const soldOut = variations.every(({ quantity }) => quantity === 0)
+  const soldOut = variations.every((each) => each.quantity === 0 && !isKit(each))
   return [
     ...names.flatMap((name, index) =>
       name === '' ? [problemOf(`axis${index + 1}.name`, 'axisNameMissing' as const)] : [],

@@ -18,6 +18,8 @@ export type CorrectOutcome =
   | { ok: false; reason: 'too-many'; others: number }
   /** The marketplace's shop counts the stock. */
   | { ok: false; reason: 'stock-of-shop' }
+  /** What a kit has follows from its parts. */
+  | { ok: false; reason: 'is-kit' }
   /** The location was removed. */
   | { ok: false; reason: 'no-location' }
 
@@ -96,6 +98,7 @@ function outcomeOf({ item, seen, onHand: counted }: Correction, place: { items: 
   if (!place) return { ok: false, reason: 'no-location' }
   const change = counted - place.items
   if (change === 0) return { ok: true }
+  if (item.is_kit) return { ok: false, reason: 'is-kit' }
   if (item.is_stock_of_shop) return { ok: false, reason: 'stock-of-shop' }
   if (seen !== place.items) return { ok: false, reason: 'changed-since', now: place.items }
   const onHand = item.on_hand + change

@@ -86,10 +86,10 @@ describe('a corrected SKU', () => {
 
   it('is not corrected where the marketplace’s shop counts the stock, and the page says so', async () => {
     const id = await addStocked(db, seller_id, 'A')
-    expect(await read('A')).toMatchObject({ mayCorrect: true, countedByShop: null })
+    expect(await read('A')).toMatchObject({ mayCorrect: true, countedElsewhere: null })
     await db.owner.updateTable('sellers').set({ stock_owner: 'SHOP' }).where('id', '=', seller_id).execute()
     const text = expect.stringContaining('shop keeps count')
-    expect(await read('A')).toMatchObject({ mayCorrect: false, countedByShop: text })
+    expect(await read('A')).toMatchObject({ mayCorrect: false, countedElsewhere: text })
     expect(await correct('A', { seen: 4, onHand: '3' })).toMatchObject({
       status: 422,
       data: { errors: { onHand: text } },

@@ -79,9 +79,13 @@ export async function readStockItemPage(visit: SellerArgs) {
     onHand: part?.counted.items ?? row.on_hand,
     part,
     isVariation,
-    mayCorrect: mayDo(seller.role, 'listings.edit') && !row.is_stock_of_shop,
-    mayMove: mayDo(seller.role, 'listings.edit'),
-    countedByShop: row.is_stock_of_shop ? texts.t('listingForm.problem.stockOfShop') : null,
+    mayCorrect: mayDo(seller.role, 'listings.edit') && !row.is_stock_of_shop && !row.is_kit,
+    mayMove: mayDo(seller.role, 'listings.edit') && !row.is_kit,
+    countedElsewhere: row.is_kit
+      ? texts.t('listingForm.problem.stockOfKit')
+      : row.is_stock_of_shop
+        ? texts.t('listingForm.problem.stockOfShop')
+        : null,
     done: outcomes.find((outcome) => outcome === url.searchParams.get('done')) ?? null,
     movements: moved.rows.map((each) => movementModel(each, { now, texts, isVariation })),
     labelsHref: paths.productLabelsOf([{ number: row.stock_number }]),
@@ -171,6 +175,8 @@ function refusalWords(outcome: Exclude<CorrectOutcome, { ok: true }>, { t }: Sel
       return t('inventory.correct.too-many', { n: outcome.others })
     case 'stock-of-shop':
       return t('listingForm.problem.stockOfShop')
+    case 'is-kit':
+      return t('listingForm.problem.stockOfKit')
     case 'no-location':
       return t('inventory.move.unknown-location')
   }

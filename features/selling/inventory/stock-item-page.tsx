@@ -46,7 +46,7 @@ export default function StockItemPage() {
         done={done && !answer ? t(`inventory.done.${done}`) : null}
       />
       <Facts facts={page.facts} />
-      {page.countedByShop ? <p className={styles.text}>{page.countedByShop}</p> : null}
+      {page.countedElsewhere ? <p className={styles.text}>{page.countedElsewhere}</p> : null}
       {page.advice ? (
         <Section title={t('reorder.advice')}>
           <ul className={styles.steps}>

@@ -6,7 +6,7 @@ import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { lockStock } from '#features/core/listing/lock-stock-db.server.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { StockNumber } from './stock-item.ts'
-import { heldByOffers } from './stock-rows.server.ts'
+import { heldBesides } from './stock-rows.server.ts'
 
 /** Most listings of a SKU that are named. */
 const mostSharing = 20
@@ -28,6 +28,8 @@ export interface LockedItem {
   /** Whether its listing or variation still has the SKU. */
   is_held: boolean
   is_stock_of_shop: boolean
+  /** Whether it is made of other SKUs: it is neither counted nor moved. */
+  is_kit: boolean
 }
 
 /** Item numbers of the other listings on sale that share the stock of a SKU. */
@@ -72,15 +74,15 @@ async function lockWhere(db: SellerDb, sellerId: number, condition: RawBuilder<u
       case when o.position is null then l.buffer end as buffer,
       case when o.position is null then l.sku = o.sku and not exists (
         select from listing_variations x where x.seller_id = ${sellerId} and x.listing_id = o.listing_id
-      ) else v.sku = o.sku end is true as is_held,
+      ) else v.sku = o.sku end is true and not o.is_kit as is_held,
       (select bin from bins where seller_id = ${sellerId} and sku = o.sku) as bin,
-      ${isOfShop(sellerId, sql`l.shop_counts`)} as is_stock_of_shop
+      ${isOfShop(sellerId, sql`l.shop_counts`)} as is_stock_of_shop, o.is_kit
     from stock_items o
     join listings l on l.seller_id = ${sellerId} and l.id = o.listing_id
     left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = o.listing_id and v.position = o.position
     cross join lateral (
-      select coalesce(sum(n.held_quantity), 0)::integer + ${heldByOffers('o', sellerId)} as held from line_items n
-      where o.position is not null and n.seller_id = ${sellerId} and n.listing_id = o.listing_id and n.held_quantity > 0
+      select coalesce(sum(n.held_quantity), 0)::integer + ${heldBesides('o', sellerId)} as held from line_items n
+      where o.position is not null and n.seller_id = ${sellerId} and n.listing_id = o.listing_id and n.held_quantity > 0 and not n.is_kit
         and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)
     ) h
     where o.seller_id = ${sellerId} and ${condition} order by o.sku for no key update of o`.execute(db)

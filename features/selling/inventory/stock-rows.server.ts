@@ -6,18 +6,22 @@ import { rowSource, type RowOf } from '#features/machinery/grid/row-source.serve
 const onHand = (item: 'o' | 'i') =>
   sql<number>`coalesce(case when ${sql.ref(`${item}.position`)} is null then l.on_hand else v.quantity + h.units end, 0)`
 
-/** Units of the variation `v` of a SKU that accepted offers hold. */
-export const heldByOffers = (item: 'o' | 'i', sellerId: unknown) => sql`coalesce((
+/** Units of the variation `v` of a SKU that accepted offers hold, and sold kits as their part. */
+export const heldBesides = (item: 'o' | 'i', sellerId: unknown) => sql`(coalesce((
   select sum(b.held_units) from buyer_offers b
   where ${sql.ref(`${item}.position`)} is not null and b.seller_id = ${sellerId}
     and b.listing_id = ${sql.ref(`${item}.listing_id`)}
-    and (b.variation = array_to_string(v.axis_values, ', ') or b.sku = v.sku)), 0)::integer`
+    and (b.variation = array_to_string(v.axis_values, ', ') or b.sku = v.sku)), 0)::integer + coalesce((
+  select sum(p.held_units) from line_parts p
+  where ${sql.ref(`${item}.position`)} is not null and p.seller_id = ${sellerId}
+    and p.listing_id = ${sql.ref(`${item}.listing_id`)} and p.held_units > 0
+    and (p.variation = array_to_string(v.axis_values, ', ') or p.sku = v.sku)), 0)::integer)`
 
 /** Units of a variation that orders and accepted offers have. */
 const heldUnits = (item: 'o' | 'i', sellerId: unknown) => sql`
-  select coalesce(sum(n.held_quantity), 0)::integer + ${heldByOffers(item, sellerId)} as units from line_items n
+  select coalesce(sum(n.held_quantity), 0)::integer + ${heldBesides(item, sellerId)} as units from line_items n
   where ${sql.ref(`${item}.position`)} is not null and n.seller_id = ${sellerId}
-    and n.listing_id = ${sql.ref(`${item}.listing_id`)} and n.held_quantity > 0
+    and n.listing_id = ${sql.ref(`${item}.listing_id`)} and n.held_quantity > 0 and not n.is_kit
     and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)`
 
 /**
@@ -25,7 +29,8 @@ const heldUnits = (item: 'o' | 'i', sellerId: unknown) => sql`
  * units: orders have its reserved ones, and both together are on hand.
  */
 export const stockRows = rowSource('stock_items', {
-  columns: 'id, stock_number, sku, position, available, last_sold_at, idle_since, reorder_point, is_low, version',
+  columns:
+    'id, stock_number, sku, position, available, last_sold_at, idle_since, reorder_point, is_low, version, is_kit',
   others: ({ sellerId }) => ({
     title: sql<string>`coalesce(l.title, '')`,
     variation: sql<string | null>`array_to_string(v.axis_values, ', ')`,

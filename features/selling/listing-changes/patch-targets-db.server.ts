@@ -30,6 +30,7 @@ export interface StoredVariation {
   unit_cost_minor: number | null
   is_cost_bought: boolean
   customs: CustomsDetails | null
+  is_kit: boolean
 }
 
 export async function readTargets(
@@ -61,7 +62,7 @@ export async function readTargets(
 async function readVariations(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<StoredVariation[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<StoredVariation>`
-    select v.listing_id, v.position, array_to_string(v.axis_values, e'\\n') as key, v.sku, v.price_minor, v.quantity,
+    select v.listing_id, v.position, array_to_string(v.axis_values, e'\\n') as key, v.sku, v.price_minor, v.quantity, v.is_kit,
       b.bin, ${customsOf(sql`l.currency`)} as customs, k.unit_cost_minor, coalesce(k.stock_units > 0, false) as is_cost_bought
     from listing_variations v
     join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
@@ -77,7 +78,7 @@ const skusOf = (variations: readonly StoredVariation[]) => new Set(variations.fl
 
 function asPatchable(
   listing: PatchableListing,
-  { position, key, sku, price_minor, quantity, bin, customs, unit_cost_minor, is_cost_bought }: StoredVariation,
+  { position, key, sku, price_minor, quantity, bin, customs, unit_cost_minor, is_cost_bought, is_kit }: StoredVariation,
   all: readonly StoredVariation[],
 ): PatchableListing {
   const others = skusOf(all.filter((each) => each.position !== position))
@@ -88,6 +89,7 @@ function asPatchable(
     bin,
     unitCostMinor: unit_cost_minor,
     isCostBought: is_cost_bought,
+    isKit: is_kit,
     content: { ...listing.content, sku, priceMinor: price_minor, quantity, customs: customs ?? noCustoms },
   }
 }

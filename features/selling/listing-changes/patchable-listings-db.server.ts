@@ -28,7 +28,7 @@ type Content = Row<'listing_contents'>
 interface PatchableRow
   extends
     Listing,
-    Pick<Row<'listings'>, 'category' | 'condition' | 'quantity_sold' | 'shares_stock' | 'image_url'>,
+    Pick<Row<'listings'>, 'category' | 'condition' | 'quantity_sold' | 'shares_stock' | 'is_kit' | 'image_url'>,
     Pick<Content, 'weight_grams' | 'length_mm' | 'width_mm' | 'height_mm' | 'handling_days' | 'cost_minor'>,
     Pick<Content, 'minimum_offer_minor' | 'auto_accept_minor'> {
   description: string | null
@@ -53,7 +53,7 @@ export async function readPatchable(
   const { rows } = await sql<PatchableRow>`
     select l.seller_id, l.id, l.item_number, l.title, l.sku, l.state, l.end_reason, l.format, l.price_minor, l.currency,
       l.quantity_available, l.starts_at, l.ends_at, l.ended_at, l.out_of_stock_since, l.duration_days, l.version,
-      l.category, l.condition, l.quantity_sold, l.shares_stock,
+      l.category, l.condition, l.quantity_sold, l.shares_stock, l.is_kit,
       coalesce(l.image_url, (select p.image_url from products p where p.id = l.product_id)) as image_url,
       c.aspects, c.axes, c.best_offer, c.minimum_offer_minor, c.auto_accept_minor, c.weight_grams, c.length_mm, c.width_mm,
       c.height_mm, c.handling_days, c.cost_minor, ${withDescription ? sql`c.description` : sql`''`} as description,
@@ -89,6 +89,7 @@ function patchable(row: PatchableRow): PatchableListing {
     endsAt: row.ends_at,
     isStockOfShop: row.is_stock_of_shop,
     sharesStock: row.shares_stock,
+    isKit: row.is_kit,
     hasVariations: row.has_variations,
     variation: null,
     relatedSkus: new Set(),

@@ -16,6 +16,7 @@ export function testListing(
     quantitySold: 0,
     endsAt: null,
     isStockOfShop: false,
+    isKit: false,
     sharesStock: false,
     hasVariations: false,
     variation: null,

@@ -56,8 +56,10 @@ export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditO
   if (row.state === 'DRAFT' || row.state === 'ENDED') return { ok: false, reason: 'not-here' }
   if (row.version !== version) return { ok: false, reason: 'stale', listing: valuesOf(row) }
   if (row.has_variations) return { ok: false, reason: 'has-variations' }
-  if (change.quantity !== undefined && change.quantity !== row.quantity_available && isUncounted(row, edit))
-    return { ok: false, reason: 'broken-rule', problem: 'stockOfShop' }
+  if (change.quantity !== undefined && change.quantity !== row.quantity_available) {
+    if (isUncounted(row, edit)) return { ok: false, reason: 'broken-rule', problem: 'stockOfShop' }
+    if (row.is_kit) return { ok: false, reason: 'broken-rule', problem: 'stockOfKit' }
+  }
   return storeEdit(db, row, planOffer(row, change, now))
 }
 
@@ -74,6 +76,8 @@ export async function editVariations(db: SellerDb, edit: VariationsEdit): Promis
   if (rows.some(({ priceMinor }) => priceMinor <= 0)) return { ok: false, reason: 'broken-rule', problem: 'rowPrice' }
   if (rows.some(({ quantity }, index) => quantity !== variations[index]?.quantity) && isUncounted(row, edit))
     return { ok: false, reason: 'broken-rule', problem: 'stockOfShop' }
+  if (rows.some(({ quantity }, index) => variations[index]?.is_kit && quantity !== variations[index].quantity))
+    return { ok: false, reason: 'broken-rule', problem: 'stockOfKit' }
   const priceMinor = Math.min(...rows.map((each) => each.priceMinor))
   const quantity = rows.reduce((sum, each) => sum + each.quantity, 0)
   const outcome = await storeEdit(db, row, planOffer(row, { priceMinor, quantity }, now))
@@ -84,7 +88,7 @@ export async function editVariations(db: SellerDb, edit: VariationsEdit): Promis
 
 const readVariations = (db: SellerDb, { sellerId, listingId }: OwnListing) =>
   selectOfSeller(db, 'listing_variations', sellerId)
-    .select(['position', 'price_minor', 'quantity'])
+    .select(['position', 'price_minor', 'quantity', 'is_kit'])
     .where('listing_id', '=', listingId)
     .orderBy('position')
     .execute()
@@ -149,6 +153,7 @@ async function storeEdit(
 export interface EditedListing extends Listing {
   has_variations: boolean
   is_stock_of_shop: boolean
+  is_kit: boolean
   /** Null without content, and where the shop takes no offers: limits that nobody sees refuse no price. */
   offer: { best_offer: boolean; minimum_offer_minor: number | null; auto_accept_minor: number | null } | null
 }
@@ -169,7 +174,7 @@ export async function lockForEdits(
   const { rows } = await sql<EditedListing>`
     select ${listingColumns},
       exists (select from listing_variations where seller_id = ${sellerId} and listing_id = l.id) as has_variations,
-      ${isOfShop(sellerId, sql`l.shop_counts`)} as is_stock_of_shop,
+      ${isOfShop(sellerId, sql`l.shop_counts`)} as is_stock_of_shop, l.is_kit,
       (select json_build_object('best_offer', best_offer, 'minimum_offer_minor', minimum_offer_minor, 'auto_accept_minor', auto_accept_minor)
         from listing_contents where seller_id = ${sellerId} and listing_id = l.id) as offer
     from listings l where seller_id = ${sellerId} and item_number = any (${[...itemNumbers]}::text[])

@@ -52,7 +52,8 @@ export const listingRows = rowSource('listings', {
     has_condition: sql<boolean>`not exists (
       select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id
         and coalesce(d.typed ->> 'condition', '') = '')`,
-    is_stock_of_shop: sql<boolean>`(o.shop_counts or coalesce(w.stock_owner = 'SHOP', false))`,
+    /** Counted by the shop, or by its parts. */
+    is_counted_elsewhere: sql<boolean>`(o.shop_counts or o.is_kit or coalesce(w.stock_owner = 'SHOP', false))`,
     away_from: sql<string | null>`w.away_from`,
     away_to: sql<string | null>`w.away_to`,
     away_listings: sql<AwayChoice>`w.away_listings`,
@@ -139,7 +140,7 @@ export function packagingCell(row: ListingRow, { texts }: Showing<Listings>): Gr
 /** An editable cell; null if it cannot be edited. */
 export function editable(column: EditColumn, row: ListingRow, { place, texts }: Showing<Listings>): GridCell {
   if (!place.mayEdit || row.state === 'DRAFT' || row.state === 'ENDED') return null
-  if (column === 'available' && row.is_stock_of_shop && row.state !== 'SCHEDULED') return null
+  if (column === 'available' && row.is_counted_elsewhere && row.state !== 'SCHEDULED') return null
   const text =
     column === 'price'
       ? texts.money({ minor: row.price_minor, currency: row.currency })

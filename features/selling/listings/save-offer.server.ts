@@ -156,7 +156,7 @@ function refusalOf(
         now: { version: outcome.listing.version, texts: offerTexts(rows, listing.content.currency, texts) },
       }
     case 'broken-rule': {
-      const ofQuantity = ['quantityMissing', 'auctionQuantity', 'stockOfShop']
+      const ofQuantity = ['quantityMissing', 'auctionQuantity', 'stockOfShop', 'stockOfKit']
       const part = ofQuantity.includes(outcome.problem) ? 'quantity' : 'price'
       const text = texts.t(`listingForm.problem.${outcome.problem}`)
       // With several rows, the error is not tied to one.

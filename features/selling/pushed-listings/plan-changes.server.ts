@@ -1,4 +1,4 @@
-import type { ListingContent } from '#features/core/listing/listing-content.ts'
+import { isKit, type ListingContent } from '#features/core/listing/listing-content.ts'
 import { isNotStarted } from '#features/core/listing/listing-locks.ts'
 import type { Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { otherPicture, type StoredListing } from '#features/selling/listing-form/form/content-db.server.ts'
@@ -97,8 +97,13 @@ function planForm({ row, listing, before }: PushedChange, typed: Typed, facts: C
   const filled = isEmpty ? withFormerUnits(typed, before) : typed
   const read = readContent(isNotStarted(listing.state) ? filled : againTyped(filled), setting)
   const showsProduct = listing.content.epid !== null && listing.pictures.length === 0 && listing.imageUrl === null
-  // These need the product's picture, or another count of units.
-  if (showsProduct || isVaried !== read.content.variations.length > 0) return null
+  // These need the product's picture, another count of units, or the stock of parts.
+  if (
+    showsProduct ||
+    [read.content, ...read.content.variations].some(isKit) ||
+    isVaried !== read.content.variations.length > 0
+  )
+    return null
   const { content, requiredAspects } = contentOnSale(
     { ...read.content, pictures: listing.pictures.map(({ hash }) => hash) },
     taxonomy,
@@ -111,6 +116,7 @@ function planForm({ row, listing, before }: PushedChange, typed: Typed, facts: C
     otherPicture: otherPicture(listing, null),
     takenSkus: skusOf(content).flatMap(({ sku }) => (isUsed(sku) ? sku : [])),
     sharesStock: false,
+    kitProblems: [],
     policies,
     now,
   })

@@ -71,6 +71,7 @@ function planOne({ pushed, draft }: PushedDraft, facts: DraftFacts): PlannedList
       quantitySold: 0,
       endsAt: null,
       isStockOfShop: false,
+      isKit: false,
       sharesStock: false,
       content: read.content,
     },
@@ -79,6 +80,7 @@ function planOne({ pushed, draft }: PushedDraft, facts: DraftFacts): PlannedList
     otherPicture: pictureOf(pushed, typed),
     takenSkus: skusOf(content).flatMap(({ sku }) => (takenSkus.has(sku) ? sku : [])),
     sharesStock: false,
+    kitProblems: [],
     policies,
     now,
   })

@@ -51,6 +51,7 @@ export function pushedForm(
   }
   const former = typedRows(typed)
   const rows = variations.map(({ values, sku, priceMinor, quantity }) => ({
+    parts: former.find((row) => sameValues(row.values, values))?.parts ?? '',
     values,
     sku: sku ?? '',
     price: money(priceMinor),

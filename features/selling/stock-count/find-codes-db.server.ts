@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { looksLikeGtin } from '#lib/gtin.ts'
 
 /**
- * Finds the SKUs that codes name: by SKU, whatever the case of its letters, else by the GTIN of the listing's product. A
+ * Finds the SKUs that codes name, but kits, whose parts are counted and moved: by SKU, whatever the case of its letters, else by the GTIN of the listing's product. A
  * code of several SKUs names none.
  */
 export async function findCodes(
@@ -12,7 +12,9 @@ export async function findCodes(
   codes: readonly string[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ sku: string; id: number }>`
-    select sku, id from stock_items where seller_id = ${sellerId} and sku = any (${[...codes]}::text[])`.execute(db)
+    select sku, id from stock_items where seller_id = ${sellerId} and sku = any (${[...codes]}::text[]) and not is_kit`.execute(
+    db,
+  )
   const found = new Map(rows.map(({ sku, id }) => [sku, id]))
   for (const [code, id] of await itemsByLetters(
     db,
@@ -41,7 +43,7 @@ async function itemsByLetters(
   if (lettered.length === 0) return []
   const { rows } = await sql<{ code: string; id: number }>`
     select c.code, min(i.id) as id from unnest(${lettered}::text[]) c (code)
-    join stock_items i on i.seller_id = ${sellerId} and lower(i.sku) = lower(c.code)
+    join stock_items i on i.seller_id = ${sellerId} and lower(i.sku) = lower(c.code) and not i.is_kit
     group by c.code having count(*) = 1`.execute(db)
   return rows.map(({ code, id }) => [code, id])
 }
@@ -51,7 +53,7 @@ async function itemsByGtin(db: SellerDb, sellerId: number, gtins: readonly strin
   const { rows } = await sql<{ gtin: string; ids: number[] }>`
     select p.gtin, json_agg(i.id) as ids from products p
     join listings l on l.seller_id = ${sellerId} and l.product_id = p.id
-    join stock_items i on i.seller_id = ${sellerId} and i.listing_id = l.id and i.is_stocked
+    join stock_items i on i.seller_id = ${sellerId} and i.listing_id = l.id and i.is_stocked and not i.is_kit
     where p.gtin = any (${[...gtins]}::text[]) group by p.gtin`.execute(db)
   return new Map(rows.map(({ gtin, ids }) => [gtin, ids]))
 }

@@ -3,13 +3,15 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
-import { policyKinds, type ListingContent, type PolicyKind } from '#features/core/listing/listing-content.ts'
+import { isKit, policyKinds, type ListingContent, type PolicyKind } from '#features/core/listing/listing-content.ts'
 import { noCustoms, type CustomsDetails } from '#features/core/listing/customs-details.ts'
 import { readCustoms } from '#features/core/listing/customs-details-db.server.ts'
+import { readKits, type Kit } from '#features/core/listing/kits-db.server.ts'
 import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import { picturesOfListings } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { storeKitsOf } from './content-kits-db.server.ts'
 
 export interface StoredListing {
   id: number
@@ -17,11 +19,15 @@ export interface StoredListing {
   state: Row<'listings'>['state']
   version: number
   quantitySold: number
+  /** Units that orders have reserved. */
+  reserved: number
   endsAt: Date | null
   /** Whether the marketplace's shop keeps count of its units. */
   isStockOfShop: boolean
   /** Whether it shares its stock with the other listings that have its SKU. */
   sharesStock: boolean
+  /** Whether the listing itself is made of other SKUs; its variations may be. */
+  isKit: boolean
   imageUrl: string | null
   pictures: readonly Picture[]
   content: ListingContent
@@ -51,12 +57,14 @@ export async function readListings(
   const variations = await readVariations(db, own)
   const pictures = await picturesOfListings(db, own)
   const customs = await customsOf(db, sellerId, rows, variations)
+  const kits = await readKits(db, sellerId, own.listingIds)
   return rows.map((row) =>
     storedListing(row, {
       policies: policies.filter(({ listing_id }) => listing_id === row.id),
       variations: variations.filter(({ listing_id }) => listing_id === row.id),
       pictures: pictures.get(row.id) ?? [],
       customs: customs(row),
+      kits: kits.filter(({ listingId }) => listingId === row.id),
     }),
   )
 }
@@ -83,6 +91,7 @@ interface ListingParts {
   variations: Awaited<ReturnType<typeof readVariations>>
   pictures: readonly Picture[]
   customs: CustomsDetails
+  kits: readonly Kit[]
 }
 
 /** Details of a listing: of its SKU, else of its first variation's. */
@@ -98,7 +107,11 @@ async function customsOf(
   return (row) => found.get(skuOf(row) ?? '') ?? noCustoms
 }
 
-function storedListing(row: ListingRow, { policies, variations, pictures, customs }: ListingParts): StoredListing {
+function storedListing(row: ListingRow, { policies, variations, pictures, customs, kits }: ListingParts): StoredListing {
+  const partsOf = (place: number) => {
+    const kit = kits.find(({ position }) => position === place)
+    return kit ? { parts: kit.parts } : {}
+  }
   const policyOf = (kind: PolicyKind) => policies.find((policy) => policy.kind === kind)?.policy_id ?? null
   return {
     id: row.id,
@@ -106,9 +119,11 @@ function storedListing(row: ListingRow, { policies, variations, pictures, custom
     state: row.state,
     version: row.version,
     quantitySold: row.quantity_sold,
+    reserved: row.reserved,
     endsAt: row.ends_at,
     isStockOfShop: row.is_stock_of_shop,
     sharesStock: row.shares_stock,
+    isKit: row.is_kit,
     imageUrl: row.image_url,
     pictures,
     content: {
@@ -127,12 +142,14 @@ function storedListing(row: ListingRow, { policies, variations, pictures, custom
       bestOffer: row.best_offer
         ? { minimumMinor: row.minimum_offer_minor, autoAcceptMinor: row.auto_accept_minor }
         : null,
+      ...partsOf(0),
       axes: row.axes ?? [],
       variations: variations.map((each) => ({
         values: each.axis_values,
         sku: each.sku,
         priceMinor: each.price_minor,
         quantity: each.quantity,
+        ...partsOf(each.position),
       })),
       parcel: {
         weightGrams: row.weight_grams,
@@ -170,7 +187,7 @@ function readListingPolicies(db: SellerDb, { sellerId, listingIds }: OwnListings
 
 function readVariations(db: SellerDb, { sellerId, listingIds }: OwnListings) {
   return selectOfSeller(db, 'listing_variations', sellerId)
-    .select(['listing_id', 'axis_values', 'sku', 'price_minor', 'quantity'])
+    .select(['listing_id', 'position', 'axis_values', 'sku', 'price_minor', 'quantity'])
     .where('listing_id', 'in', listingIds)
     .orderBy('listing_id')
     .orderBy('position')
@@ -228,15 +245,19 @@ async function storeParts(db: SellerDb, sellerId: number, listings: readonly New
     })),
   )
   await insertRows(db, 'listing_policies', policies)
+  // Before the variations, which have what their parts allow as soon as they are there.
+  await storeKitsOf(db, sellerId, listings)
   const variations = listings.flatMap(({ listingId, content }) =>
-    content.variations.map(({ values, sku, priceMinor, quantity }, index) => ({
+    content.variations.map(({ values, sku, priceMinor, quantity, parts }, index) => ({
       seller_id: sellerId,
       listing_id: listingId,
       position: index + 1,
       axis_values: [...values],
       sku,
       price_minor: assertDefined(priceMinor, published),
-      quantity: assertDefined(quantity, published),
+      // A kit has what its parts allow.
+      quantity: isKit({ parts }) ? (quantity ?? 0) : assertDefined(quantity, published),
+      is_kit: isKit({ parts }),
     })),
   )
   await insertRows(db, 'listing_variations', variations)

@@ -1,5 +1,6 @@
 import { trimmed } from '#lib/trimmed.ts'
 import type { WallClock } from '#lib/zoned-time.ts'
+import { kitText } from '#features/core/listing/kit.ts'
 import { limits, policyKinds, type ListingContent, type VariationAxis } from '#features/core/listing/listing-content.ts'
 import type { TaxonomyAspect, TaxonomyLeaf } from '#features/core/listing/taxonomy.ts'
 import {
@@ -20,7 +21,7 @@ export type Typed = Readonly<Record<string, string>>
 
 const names = new Set(
   (
-    'title sku sharesStock epid category condition format description picture price quantity bestOffer minimumOffer autoAccept ' +
+    'title sku sharesStock epid category condition format description picture price quantity parts bestOffer minimumOffer autoAccept ' +
     'axis1.name axis1.values axis2.name axis2.values weight length width height package handling startDate startTime cost postage ' +
     'hsCode originCountry customsDescription customsValue'
   )
@@ -30,7 +31,11 @@ const names = new Set(
 
 /** Whether a posted field is part of the input; all others belong to the page. */
 export function isTypedName(name: string): boolean {
-  return names.has(name) || /^aspect\..{1,80}$/su.test(name) || /^row\.\d{1,3}\.(values|sku|price|quantity)$/.test(name)
+  return (
+    names.has(name) ||
+    /^aspect\..{1,80}$/su.test(name) ||
+    /^row\.\d{1,3}\.(values|sku|price|quantity|parts)$/.test(name)
+  )
 }
 
 /** Collects the input of a form, in browser and server alike. Empty fields are omitted. */
@@ -110,6 +115,7 @@ export function typedRows(typed: Typed): TypedRow[] {
       sku: cell('sku'),
       price: cell('price'),
       quantity: cell('quantity'),
+      ...(cell('parts') ? { parts: cell('parts') } : {}),
     })
   }
   return rows
@@ -155,6 +161,7 @@ export function withRows(typed: Typed, rows: readonly TypedRow[]): Typed {
     [`row.${index}.sku`, row.sku],
     [`row.${index}.price`, row.price],
     [`row.${index}.quantity`, row.quantity],
+    [`row.${index}.parts`, row.parts ?? ''],
   ])
   return Object.fromEntries([...rest, ...cells.filter(([, text]) => text !== '')])
 }
@@ -181,6 +188,7 @@ export function typedFrom(
     picture: content.pictures.join('\n'),
     price: money(content.priceMinor),
     quantity: whole(content.quantity),
+    parts: kitText(content.parts ?? []),
     bestOffer: bestOffer ? 'on' : '',
     minimumOffer: money(bestOffer?.minimumMinor ?? null),
     autoAccept: money(bestOffer?.autoAcceptMinor ?? null),
@@ -210,11 +218,12 @@ export function typedFrom(
     ),
   }
   const typed = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
-  const rows = content.variations.map(({ values, sku, priceMinor, quantity }) => ({
+  const rows = content.variations.map(({ values, sku, priceMinor, quantity, parts = [] }) => ({
     values,
     sku: sku ?? '',
     price: money(priceMinor),
     quantity: whole(quantity),
+    parts: kitText(parts),
   }))
   return withRows(typed, rows)
 }

@@ -6,6 +6,8 @@ export interface TypedRow {
   sku: string
   price: string
   quantity: string
+  /** What it is made of; absent or empty if it is no kit. */
+  parts?: string
 }
 
 /** The field that sets a price or quantity for all rows; not part of the input. */
@@ -60,7 +62,7 @@ function withEach(
 
 /**
  * The rows after an axis change. An existing combination keeps its input; one derived by adding or removing an axis
- * keeps price and quantity, and its SKU if only one derives from it. One without a row stays left out if its values have
+ * keeps price and quantity, and its SKU and parts if only one derives from it. One without a row stays left out if its values have
  * rows in other combinations: a shop or a file does not have it.
  */
 export function carryRows(before: readonly TypedRow[], axes: readonly VariationAxis[]): TypedRow[] {
@@ -72,7 +74,8 @@ export function carryRows(before: readonly TypedRow[], axes: readonly VariationA
     const source = sources[index]
     if (!source) return { values, sku: '', price: '', quantity: '' }
     const own = sameValues(source.values, values) || uses.get(source) === 1
-    return { values, sku: own ? source.sku : '', price: source.price, quantity: source.quantity }
+    const { price, quantity, parts } = source
+    return { values, sku: own ? source.sku : '', price, quantity, ...(own && parts ? { parts } : {}) }
   })
 }
 

@@ -1,4 +1,10 @@
-import { lowestPrice, policyKinds, totalQuantity, type ListingContent } from '#features/core/listing/listing-content.ts'
+import {
+  isKit,
+  lowestPrice,
+  policyKinds,
+  totalQuantity,
+  type ListingContent,
+} from '#features/core/listing/listing-content.ts'
 import { lockedFields, type LockProblem } from '#features/core/listing/listing-locks.ts'
 import { listingStep, type ListingEvent } from '#features/core/listing/listing-states.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
@@ -26,7 +32,7 @@ export type PublishRefusal =
 
 type PublishedFrom = Pick<
   StoredListing,
-  'state' | 'version' | 'quantitySold' | 'endsAt' | 'isStockOfShop' | 'sharesStock' | 'content'
+  'state' | 'version' | 'quantitySold' | 'endsAt' | 'isStockOfShop' | 'sharesStock' | 'isKit' | 'content'
 >
 
 /** What decides how a form is published; read in the transaction that publishes it. */
@@ -40,6 +46,8 @@ export interface PublishFacts {
   takenSkus: readonly string[]
   /** Whether it sells from one stock with the other listings that have its SKU. */
   sharesStock: boolean
+  /** Why it cannot be made of its parts. */
+  kitProblems: readonly FormProblem[]
   policies: readonly Pick<Policy, 'kind' | 'id'>[]
   now: Date
 }
@@ -67,7 +75,8 @@ export function planPublication(facts: PublishFacts): PublishPlan {
   const { content } = read
   const problems = problemsOf(facts)
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
-  const quantity = assertDefined(totalQuantity(content), whole)
+  // What a kit has follows from its parts; until then it counts as having one.
+  const quantity = isKit(content) ? 1 : assertDefined(totalQuantity(content), whole)
   const step = listingStep(listing.state, eventOf(listing.state, content), {
     now,
     format: content.format,
@@ -116,6 +125,7 @@ function problemsOf({
   requiredAspects,
   otherPicture,
   takenSkus,
+  kitProblems,
   policies,
   now,
 }: PublishFacts): FormProblem[] {
@@ -127,6 +137,7 @@ function problemsOf({
     ...read.problems,
     ...guards.filter(({ field }) => !unreadable.has(field)),
     ...skuProblems(content, new Set(takenSkus)),
+    ...kitProblems,
     ...policyProblems(content, policies),
   ]
 }

@@ -1,15 +1,19 @@
 import { updateOfSeller, deleteOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { ListingContent } from '#features/core/listing/listing-content.ts'
+import { kitProblems } from '#features/core/listing/kits-db.server.ts'
+import { isKit, type ListingContent } from '#features/core/listing/listing-content.ts'
 import { customsFields } from '#features/core/listing/customs-details.ts'
 import { storeCustoms, type CustomsChange } from '#features/core/listing/customs-details-db.server.ts'
 import { isNotStarted, lockedFields, withUnitsOf } from '#features/core/listing/listing-locks.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
+import { problemOf } from '#features/core/listing/publish-guards.ts'
+import { pairs } from '#lib/pairs.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import { keepPictures, setListingPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { otherPicture, readListing, storeContents, takenSkus, type StoredListing } from '../form/content-db.server.ts'
+import { storeOwnKit } from '../form/content-kits-db.server.ts'
 import { findProduct } from '../form/products-db.server.ts'
 import { lockListingForm, productIdOf, type Draft } from '../keep/drafts-db.server.ts'
 import { readContent, type ReadSetting } from '../form/read-content.ts'
@@ -88,7 +92,7 @@ async function readFacts(
   // Ignores a start typed before the listing began.
   const read = readContent(isNotStarted(listing.state) ? draft.typed : againTyped(draft.typed), setting)
   const keepsUnits = !byShop && lockedFields({ ...listing, format: listing.content.format }, now).quantity !== undefined
-  const units = keepsUnits ? withUnitsOf(read.content, listing.content) : read.content
+  const units = withoutFormerKits(keepsUnits ? withUnitsOf(read.content, listing.content) : read.content, listing)
   const { content, requiredAspects } = contentOnSale({ ...units, pictures: pictures.map(({ hash }) => hash) }, taxonomy)
   const skus = skusOf(content).map(({ sku }) => sku)
   const sharesStock = !listing.isStockOfShop && canShareStock(content) && isSharing(draft, listing)
@@ -99,10 +103,54 @@ async function readFacts(
     otherPicture: otherPicture(listing, product),
     takenSkus: await takenSkus(db, { sellerId, listingId: draft.listingId, skus, shares: sharesStock }),
     sharesStock,
+    kitProblems: await problemsOfKits(db, sellerId, { content, listing, sharesStock }),
     policies: await readPolicies(db, sellerId),
     now,
   }
   return { facts, pictures }
+}
+
+/** What was a kit and is none any more has nothing: what its parts allowed was never counted. */
+function withoutFormerKits(content: ListingContent, { content: former, state }: StoredListing): ListingContent {
+  if (state === 'DRAFT') return content
+  const wasKit = (values: readonly string[]) =>
+    former.variations.some((each) => isKit(each) && each.values.join('\n') === values.join('\n'))
+  return {
+    ...content,
+    quantity: isKit(former) && !isKit(content) && content.axes.length === 0 ? 0 : content.quantity,
+    variations: content.variations.map((each) =>
+      wasKit(each.values) && !isKit(each) ? { ...each, quantity: 0 } : each,
+    ),
+  }
+}
+
+/** Why the listing or its variations cannot be made of their parts. */
+async function problemsOfKits(
+  db: SellerDb,
+  sellerId: number,
+  { content, listing, sharesStock }: { content: ListingContent; listing: StoredListing; sharesStock: boolean },
+): Promise<FormProblem[]> {
+  const made = [content, ...content.variations].flatMap((each, index) =>
+    isKit(each)
+      ? [{ field: index === 0 ? 'parts' : `row.${index - 1}.parts`, sku: each.sku, parts: each.parts ?? [] }]
+      : [],
+  )
+  if (made.length === 0) return []
+  const owner = {
+    isAuction: content.format === 'AUCTION',
+    isOfShop: listing.isStockOfShop,
+    sharesStock,
+    takesOffers: content.bestOffer !== null,
+    reserved: content.axes.length === 0 ? listing.reserved : 0,
+  }
+  const found = await kitProblems(
+    db,
+    sellerId,
+    made.map(({ sku, parts }) => ({ owner: { ...owner, sku }, parts })),
+  )
+  return pairs(made, found).flatMap(([{ field }, problem]) =>
+    problem ? [problemOf(field, 'kit', { sku: '', ...problem })] : [],
+  )
 }
 
 /** Content as buyers get it, and the aspects that its category requires. */
@@ -129,6 +177,7 @@ async function writePublication(db: SellerDb, { sellerId, draft, content, pictur
   const { listingId, formKey } = draft
   const shown = await setListingPictures(db, { sellerId, listingId, chosen: pictures })
   if (!shown.ok) throw new Error(`pictures of listing ${listingId}: ${shown.reason}`)
+  await storeOwnKit(db, { sellerId, listingId }, content)
   if (row.shares_stock) await beginSharing(db, { sellerId, listingId, sku: row.sku })
   await updateOfSeller(db, 'listings', sellerId)
     .set({

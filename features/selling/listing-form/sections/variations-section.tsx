@@ -51,7 +51,30 @@ export function VariationsSection() {
         </div>
         {rows.length > 0 ? <Matrix axes={axes.map(({ name }) => name)} rows={rows} /> : null}
       </MoreFields>
+      {axes.length === 0 ? <KitFields /> : null}
     </Section>
+  )
+}
+
+/** What the listing itself is made of; of a listing with variations each row says it. */
+function KitFields() {
+  const { t } = useTexts()
+  const { typed } = useFormView()
+  const field = useFields()
+  return (
+    <MoreFields
+      summary={t('listingForm.kit.open')}
+      hint={t('listingForm.kit.hint')}
+      isOpen={typed['parts'] !== undefined}
+    >
+      <TextField
+        label={t('listingForm.field.parts')}
+        optional
+        {...field('parts')}
+        placeholder={t('listingForm.kit.example')}
+        autoComplete="off"
+      />
+    </MoreFields>
   )
 }
 
@@ -74,6 +97,7 @@ function Matrix({ axes, rows }: { axes: readonly string[]; rows: readonly TypedR
           <th scope="col" className={matrixStyles.end}>
             {t('listingForm.field.quantity')}
           </th>
+          <th scope="col">{t('listingForm.field.parts')}</th>
         </tr>
       </thead>
       <tbody>
@@ -99,7 +123,7 @@ function AllRows({ count }: { count: number }) {
       {parts.map((part) => {
         const name = allRowsField(part)
         return (
-          <td key={part} colSpan={3 - parts.length}>
+          <td key={part} colSpan={4 - parts.length}>
             <Input
               id={fieldId(name)}
               name={name}
@@ -140,7 +164,7 @@ function MatrixRow({ row, index }: { row: TypedRow; index: number }) {
   const { locks } = useFormView()
   const errors = useStandingErrors()
   const name = row.values.join(', ')
-  const cell = (part: 'sku' | 'price' | 'quantity') => {
+  const cell = (part: 'sku' | 'price' | 'quantity' | 'parts') => {
     const field = `row.${index}.${part}`
     const id = fieldId(field)
     const error = errors.find((each) => each.field === field)?.text
@@ -155,8 +179,9 @@ function MatrixRow({ row, index }: { row: TypedRow; index: number }) {
           aria-label={`${name}: ${t(`listingForm.field.${part}`)}`}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          figures={part !== 'sku'}
-          inputMode={part === 'sku' ? undefined : 'decimal'}
+          placeholder={part === 'parts' ? t('listingForm.kit.example') : undefined}
+          figures={part === 'price' || part === 'quantity'}
+          inputMode={part === 'price' || part === 'quantity' ? 'decimal' : undefined}
           autoComplete="off"
         />
         {error ? <FieldError id={`${id}-error`} error={error} /> : null}
@@ -172,6 +197,7 @@ function MatrixRow({ row, index }: { row: TypedRow; index: number }) {
       {cell('sku')}
       {cell('price')}
       {cell('quantity')}
+      {cell('parts')}
     </tr>
   )
 }
