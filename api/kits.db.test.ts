@@ -8,6 +8,9 @@ import { addRows, rowOf } from '#db/testing-row.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { readKit } from '#features/core/listing/kit.ts'
+import { takePackEvents } from '#features/shipping/packing/packing-db.server.ts'
+import { readPackedLines } from '#features/shipping/printing/packed-orders-db.server.ts'
+import { pickLines } from '#features/shipping/printing/pick-list.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { createRandom } from '#lib/random.ts'
@@ -211,6 +214,35 @@ describe('a kit', () => {
     await own((tx) => idOf(kit).then((listingId) => storeKits(tx, sellerId, [{ listingId, position: 0, parts: [] }])))
     expect(await stockOf(kit)).toEqual({ onHand: 0, reserved: 0, buffer: 0, available: 0 })
     await expectNoUnitLost(db, sellerId)
+  })
+
+  it('is picked and packed by its parts', async () => {
+    const [box, mug] = [await addPart(5), await addPart(5)]
+    const kit = await addKit(`1 ${box.sku}; 2 ${mug.sku}`)
+    const { number, id } = (await push([{ item: kit, quantity: 1 }])).body
+    const at = new Date().toISOString()
+    const pack = (part: string) => ({
+      id: crypto.randomUUID(),
+      order: number,
+      position: 1,
+      part,
+      change: 1 as const,
+      at,
+    })
+    const events = [pack(mug.sku), pack(mug.sku), pack(mug.sku), pack(box.sku)]
+    const taken = await own((tx) => takePackEvents(tx, { sellerId, events, packedBy: 'Ada', now: new Date() }))
+    expect(taken.refused).toMatchObject([{ id: events[2]!.id, why: 'enough' }])
+    const [order] = taken.orders
+    expect(order?.lines).toMatchObject([
+      { sku: box.sku, kit: 'Leica M3 body', units: 1, packed: 1 },
+      { sku: mug.sku, units: 2, packed: 2 },
+    ])
+    const orderId = (await rowOf(db.owner, 'orders', { external_id: id })).id
+    const lines = await own((tx) => readPackedLines(tx, sellerId, [orderId]))
+    expect(pickLines(lines).map(({ sku, units }) => [sku, units])).toEqual([
+      [box.sku, 1],
+      [mug.sku, 2],
+    ])
   })
 
   it('is no part of a kit, and none of its own, in the database', async () => {

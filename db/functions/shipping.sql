@@ -40,13 +40,14 @@ begin
   loop
     if exists (
       select from line_items l
+      left join line_parts k on k.seller_id = c.seller_id and k.line_item_id = l.id
       cross join lateral (
         select coalesce(sum(p.change), 0) as packed from pack_events p
-        where p.seller_id = c.seller_id and p.order_id = l.order_id and p.line_item_id = l.id
+        where p.seller_id = c.seller_id and p.order_id = l.order_id and p.line_item_id = l.id and p.part_sku is not distinct from k.sku
           and p.received_at > packing_since(c.seller_id, l.order_id)
       ) units
       where l.seller_id = c.seller_id and l.id = any (c.ids)
-        and (units.packed < 0 or units.packed > l.quantity - l.cancelled_quantity)
+        and (units.packed < 0 or units.packed > (l.quantity - l.cancelled_quantity) * coalesce(k.units, 1))
     ) then
       raise exception 'more is packed than was ordered, or less than nothing' using errcode = 'check_violation', constraint = 'packed_units';
     end if;

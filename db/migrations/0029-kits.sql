@@ -51,3 +51,6 @@ alter table listings add constraint listings_kit_of_parts check (not is_kit or (
 alter table listing_variations add column is_kit boolean not null default false;
 alter table stock_items add column is_kit boolean not null default false;
 alter table line_items add column is_kit boolean not null default false;
+
+-- The part of a kit that was packed; null for other lines.
+alter table pack_events add column part_sku text;

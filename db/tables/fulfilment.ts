@@ -34,6 +34,7 @@ interface PackEventsTable {
   order_id: number
   line_item_id: number
   change: 1 | -1
+  part_sku: string | null
   packed_by: string
   packed_at: Date
   received_at: Date

@@ -34,6 +34,7 @@ export const packing = {
   'packing.refused.by': '{name} hat Bestellung {order} bereits gepackt.',
   'packing.refused.none-packed': 'Bestellung {order}: Dieser Artikel ist bereits herausgenommen.',
   'packing.refused.unknown-line': 'Bestellung {order} hat sich geändert: Packen Sie diesen Artikel nicht ein.',
+  'packing.partOf': 'aus {kit}',
   'packing.note': 'Hinweis des Käufers',
   'packing.privateNote': 'Interne Notiz',
 } as const

@@ -33,6 +33,7 @@ export const packing = {
   'packing.refused.by': '{name} has already packed order {order}.',
   'packing.refused.none-packed': 'Order {order}: this item is already taken out.',
   'packing.refused.unknown-line': 'Order {order} has changed: do not pack this item.',
+  'packing.partOf': 'of {kit}',
   'packing.note': 'Note from the buyer',
   'packing.privateNote': 'Private note',
 } as const

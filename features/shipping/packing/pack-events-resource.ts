@@ -13,6 +13,7 @@ const packEvents = z
       id: z.uuid(),
       order: z.string().refine((text) => parseOrderNumber(text) !== null),
       position: z.int().min(1).max(32_767),
+      part: z.string().max(50).nullable().optional(),
       change: z.union([z.literal(1), z.literal(-1)]),
       at: z.iso.datetime(),
     }),

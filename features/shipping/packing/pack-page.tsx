@@ -11,6 +11,7 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { PackStation } from './pack-station-view.tsx'
 import {
   changeUnits,
+  readPressed,
   closeOrder,
   openOrder,
   scanCode,
@@ -75,13 +76,12 @@ export const action = sellerAction('orders.ship', async (visit) => {
 
 function stepOf(form: FormData, state: PackState, now: Date): PackStep {
   const draw = () => ({ id: textOf(form, 'eventId'), at: now.toISOString() })
-  const [position, sign] = textOf(form, 'line').split(' ')
+  const pressed = textOf(form, 'line')
   const opened = textOf(form, 'open')
   if (opened) return { state: openOrder(state, opened), event: null }
   const intent = oneOf(form, 'intent', ['skip', 'list'])
   if (intent) return { state: intent === 'skip' ? skipOrder(state) : closeOrder(state), event: null }
-  if (position && state.current)
-    return changeUnits(state, { order: state.current, position: Number(position), change: sign === '-' ? -1 : 1 }, draw)
+  if (pressed && state.current) return changeUnits(state, { order: state.current, ...readPressed(pressed) }, draw)
   return scanCode(state, textOf(form, 'code'), draw)
 }
 

@@ -22,6 +22,7 @@ import {
   type PackOrder,
   type PackNotice,
   type PackState,
+  readPressed,
 } from './pack-station.ts'
 import { PackList } from './pack-list.tsx'
 import styles from './pack-station-view.module.css'
@@ -60,11 +61,10 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
             const { submitter } = event.nativeEvent
             const pressed = submitter?.getAttribute('name')
             const value = submitter?.getAttribute('value') ?? ''
-            const [position, sign] = value.split(' ')
             if (pressed === 'intent' && value === 'list') station.close()
             else if (pressed === 'intent') station.skip()
             else if (pressed === 'open') station.open(value)
-            else if (pressed === 'line') station.change(Number(position), sign === '-' ? -1 : 1)
+            else if (pressed === 'line') station.change(readPressed(value))
             else station.scan(field.current?.value ?? '')
             if (field.current) field.current.value = ''
             field.current?.focus()
@@ -174,7 +174,7 @@ function Order({ order }: { order: PackOrder }) {
       <Note title={t('packing.privateNote')} text={order.privateNote} />
       <ul className={styles.lines}>
         {order.lines.map((line) => (
-          <Line key={line.position} line={line} />
+          <Line key={`${line.position} ${line.part ?? ''}`} line={line} />
         ))}
       </ul>
       <p className={styles.more}>
@@ -203,7 +203,7 @@ function Note({ title, text }: { title: string; text: string | null }) {
 
 function Line({ line }: { line: PackLine }) {
   const { t } = useTexts()
-  const { position, title, variation, sku, bin, image, packed, units } = line
+  const { position, part, kit, title, variation, sku, bin, image, packed, units } = line
   const isDone = packed >= units
   const what = { title, packed, units }
   return (
@@ -217,11 +217,12 @@ function Line({ line }: { line: PackLine }) {
         {bin ? <b className={styles.bin}>{bin}</b> : null}
         <span dir="auto">{[title, variation].filter(Boolean).join(', ')}</span>
         <span className={styles.sku}>{sku}</span>
+        {kit ? <span className={styles.sku}>{t('packing.partOf', { kit })}</span> : null}
       </div>
       <button
         type="submit"
         name="line"
-        value={`${position} ${isDone ? '-' : '+'}`}
+        value={`${position} ${isDone ? '-' : '+'} ${part ?? ''}`}
         className={styles.box}
         data-done={isDone || undefined}
         aria-label={t(isDone ? 'packing.box.done' : 'packing.box', what)}

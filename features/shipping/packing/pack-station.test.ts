@@ -4,6 +4,7 @@ import {
   applyEvent,
   changeUnits,
   isComplete,
+  readPressed,
   scanCode,
   skipOrder,
   unitsLeft,
@@ -53,6 +54,21 @@ function scan(state: PackState, ...codes: string[]): { state: PackState; events:
 
 describe('the pack station', () => {
   const orders = [order('12-1', line(1, 'CAM-1'), line(2, 'FLM-1', 4)), order('12-2', line(1, 'FLM-1'), line(2, null))]
+
+  it('packs the parts of a kit, each by its own code', () => {
+    const parts = [
+      { ...line(1, 'BOX', 1), part: 'BOX', kit: 'Gift set' },
+      { ...line(1, 'MUG 4', 2), part: 'MUG 4', kit: 'Gift set' },
+    ]
+    const { state, events } = scan(station(order('12-9', ...parts)), 'mug 4', 'SET', 'BOX')
+    expect(events.map(({ position, part }) => [position, part])).toEqual([
+      [1, 'MUG 4'],
+      [1, 'BOX'],
+    ])
+    expect(state.orders[0]?.lines.map(({ packed }) => packed)).toEqual([1, 1])
+    const pressed = changeUnits(state, { order: '12-9', ...readPressed('1 + MUG 4') }, draw)
+    expect(pressed.state.notice).toEqual({ kind: 'complete', order: '12-9' })
+  })
 
   it('opens an order by its number, and packs its units by SKU or item number, in any case', () => {
     const { state, events } = scan(station(...orders), ' 12-2\u200e ', 'flm-1', '110000000002')

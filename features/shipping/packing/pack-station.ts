@@ -5,8 +5,12 @@ import { looksLikeGtin } from '#lib/gtin.ts'
 import { trimmed } from '#lib/trimmed.ts'
 
 export interface PackLine {
-  /** Position in the order, from 1; with the order number it identifies the line. */
+  /** Position in the order, from 1; with the order number and its part it identifies the line. */
   position: number
+  /** SKU of a part of a kit; null or absent for other lines. */
+  part?: string | null
+  /** Title of the kit that it is a part of. */
+  kit?: string | null
   title: string
   variation: string | null
   sku: string | null
@@ -43,6 +47,8 @@ export interface PackEvent {
   id: string
   order: string
   position: number
+  /** As of the line. */
+  part?: string | null
   /** 1 packs a unit, -1 unpacks one. */
   change: 1 | -1
   /** ISO 8601, from the device's clock. */
@@ -68,6 +74,12 @@ export interface PackState {
   current: string | null
   notice: PackNotice | null
 }
+
+/** Whether an event is of a line. */
+export const isLineOf = (
+  line: Pick<PackLine, 'position' | 'part'>,
+  event: Pick<PackEvent, 'position' | 'part'>,
+): boolean => line.position === event.position && (line.part ?? null) === (event.part ?? null)
 
 const leftOf = ({ units, packed }: PackLine) => units - packed
 
@@ -120,7 +132,10 @@ export function scanCode(state: PackState, typed: string, draw: Draw): PackStep 
   const [first] = left
   if (first && kinds.length > 1 && !sameCode(first.line.sku, code))
     return none({ kind: 'several', code, expected: kinds.map((each) => each.variation ?? codeOf(each)) })
-  if (first) return changeUnits(state, { order: first.order, position: first.line.position, change: 1 }, draw)
+  if (first) {
+    const { position, part = null } = first.line
+    return changeUnits(state, { order: first.order, position, part, change: 1 }, draw)
+  }
   if (found[0]) return none({ kind: 'enough', title: found[0].line.title, units: found[0].line.units })
   if (!isOpen) return none({ kind: 'unknown', code })
   return none({ kind: 'wrong', code, expected: open.lines.filter((each) => leftOf(each) > 0).map(codeOf) })
@@ -133,15 +148,23 @@ const variationsOf = (lines: readonly PackLine[]) =>
 /** Code shown for a line: its SKU, or its title if it has none. */
 const codeOf = ({ sku, title }: PackLine) => sku ?? title
 
+/** The line and change that a button's value names: its position, a sign, and its part. */
+export function readPressed(value: string): Pick<PackEvent, 'position' | 'part' | 'change'> {
+  const [, position = '', sign, part = ''] = /^(\d+) ([+-]) ?(.*)$/s.exec(value) ?? []
+  return { position: Number(position), part: part || null, change: sign === '-' ? -1 : 1 }
+}
+
 /** Packs or unpacks a unit of a line; does nothing at the limits. */
 export function changeUnits(
   state: PackState,
-  { order: number, position, change }: Pick<PackEvent, 'order' | 'position' | 'change'>,
+  { order: number, position, part = null, change }: Pick<PackEvent, 'order' | 'position' | 'part' | 'change'>,
   draw: Draw,
 ): PackStep {
-  const line = state.orders.find((order) => order.number === number)?.lines.find((each) => each.position === position)
+  const line = state.orders
+    .find((order) => order.number === number)
+    ?.lines.find((each) => isLineOf(each, { position, part }))
   if (!line || (change === 1 ? leftOf(line) : line.packed) === 0) return { state, event: null }
-  const event = { ...draw(), order: number, position, change }
+  const event = { ...draw(), order: number, position, ...(part === null ? {} : { part }), change }
   const orders = applyEvent(state.orders, event)
   const order = assertDefined(
     orders.find((each) => each.number === number),
@@ -162,15 +185,14 @@ export const isWrong = ({ kind }: PackNotice): boolean =>
   ['wrong', 'several', 'enough', 'unknown', 'refused'].includes(kind)
 
 /** Applies an event to the orders; packed units stay between 0 and the line's units. */
-export function applyEvent(orders: readonly PackOrder[], { order: number, position, change }: PackEvent): PackOrder[] {
+export function applyEvent(orders: readonly PackOrder[], event: PackEvent): PackOrder[] {
+  const { order: number, change } = event
   return orders.map((order) =>
     order.number === number
       ? {
           ...order,
           lines: order.lines.map((line) =>
-            line.position === position
-              ? { ...line, packed: Math.min(line.units, Math.max(0, line.packed + change)) }
-              : line,
+            isLineOf(line, event) ? { ...line, packed: Math.min(line.units, Math.max(0, line.packed + change)) } : line,
           ),
         }
       : order,

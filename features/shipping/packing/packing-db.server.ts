@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { OrderExtra } from '#features/core/order/extra.ts'
 import type { Delivery } from '#features/core/order/delivery.ts'
 import { isUnshipped, unshippedStatuses, type OrderNumber, type OrderStatus } from '#features/core/order/order.ts'
-import type { PackEvent, PackLine, PackRefusal } from './pack-station.ts'
+import { isLineOf, type PackEvent, type PackLine, type PackRefusal } from './pack-station.ts'
 
 export interface PackOrderRow {
   id: number
@@ -22,7 +22,7 @@ export interface PackOrderRow {
   giftMessage: string | null
   giftHidesPrices: boolean | null
   extras: OrderExtra[] | null
-  /** Lines with their internal ids. */
+  /** Lines with their internal ids; parts of kits are lines of their own. */
   lines: (PackLine & { id: number })[]
   /** The member who packed last. */
   packedBy: string | null
@@ -53,17 +53,20 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
     select o.id, o.order_number as number, o.status, o.ship_by as "shipBy", o.delivery,
       coalesce(a.name, o.buyer_name, b.name) as name, a.city, o.shipping_service as service,
       o.buyer_note as note, n.note as "privateNote", o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices", o.extras, (
-        select json_agg(json_build_object('id', l.id, 'position', l.position, 'title', l.title, 'variation', l.variation,
-          'sku', l.sku, 'itemNumber', l.item_number, 'gtin', p.gtin, 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
-          'units', l.quantity - l.cancelled_quantity - l.shipped_quantity,
+        select json_agg(json_build_object('id', l.id, 'position', l.position, 'part', k.sku, 'kit', case when k.sku is not null then l.title end,
+          'title', coalesce(k.title, l.title), 'variation', case when k.sku is null then l.variation else k.variation end,
+          'sku', coalesce(k.sku, l.sku), 'itemNumber', case when k.sku is null then l.item_number else coalesce(i.item_number, '') end,
+          'gtin', p.gtin, 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
+          'units', (l.quantity - l.cancelled_quantity - l.shipped_quantity) * coalesce(k.units, 1),
           'packed', coalesce((
             select sum(e.change) from pack_events e where e.seller_id = ${sellerId} and e.order_id = o.id
-              and e.line_item_id = l.id and e.received_at > since.at
-          ), 0)) order by l.position)
+              and e.line_item_id = l.id and e.part_sku is not distinct from k.sku and e.received_at > since.at
+          ), 0)) order by l.position, k.nth)
         from line_items l
-        left join bins b on b.seller_id = ${sellerId} and b.sku = l.sku
-        left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
-        left join products p on p.id = l.product_id
+        left join line_parts k on k.seller_id = ${sellerId} and k.line_item_id = l.id
+        left join bins b on b.seller_id = ${sellerId} and b.sku = coalesce(k.sku, l.sku)
+        left join listings i on i.seller_id = ${sellerId} and i.id = case when k.sku is null then l.listing_id else k.listing_id end
+        left join products p on p.id = case when k.sku is null then l.product_id else i.product_id end
         where l.seller_id = ${sellerId} and l.order_id = o.id
           and l.quantity > l.cancelled_quantity + l.shipped_quantity
       ) as lines,
@@ -127,7 +130,7 @@ export async function takePackEvents(
     if (taken.has(event.id)) continue
     taken.add(event.id)
     const order = orders.get(event.order)
-    const line = order?.lines.find(({ position }) => position === event.position)
+    const line = order?.lines.find((each) => isLineOf(each, event))
     const refuse = (why: PackRefusal) =>
       refused.push({ id: event.id, order: event.order, why, by: order?.packedBy ?? null })
     if (!order || !isUnshipped(order.status)) refuse('not-to-pack')
@@ -161,12 +164,13 @@ async function insertEvents(
   await db
     .insertInto('pack_events')
     .values(
-      added.map(({ id, orderId, lineId, change, at }) => ({
+      added.map(({ id, orderId, lineId, part, change, at }) => ({
         seller_id: sellerId,
         id,
         order_id: orderId,
         line_item_id: lineId,
         change,
+        part_sku: part ?? null,
         packed_by: packedBy,
         packed_at: new Date(at),
         received_at: sql<Date>`greatest(${now}::timestamptz, packing_since(${sellerId}, ${orderId}) + interval '1 millisecond')`,

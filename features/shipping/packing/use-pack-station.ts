@@ -11,6 +11,7 @@ import { applyServerAnswer, refreshOrders } from './server-answer.ts'
 import {
   applyEvent,
   changeUnits,
+  type readPressed,
   closeOrder,
   isWrong,
   openOrder,
@@ -38,7 +39,7 @@ export interface Station {
   /** Reason why sending fails; null if it does not. */
   trouble: NotSent['why'] | null
   scan: (code: string) => void
-  change: (position: number, change: 1 | -1) => void
+  change: (pressed: ReturnType<typeof readPressed>) => void
   skip: () => void
   open: (number: string) => void
   close: () => void
@@ -112,9 +113,9 @@ export function usePackStation(initial: PackState, { seller, member }: Scanner):
     waiting: waiting.length,
     trouble,
     scan,
-    change: (position, change) => {
+    change: (pressed) => {
       const { current } = present.current
-      if (current) step(changeUnits(present.current, { order: current, position, change }, draw))
+      if (current) step(changeUnits(present.current, { order: current, ...pressed }, draw))
     },
     skip: () => show(skipOrder(present.current)),
     open: (number) => show(openOrder(present.current, number)),

@@ -14,6 +14,17 @@ export interface PackedOrderLine extends PackedLine {
   variation: string | null
   sku: string | null
   bin: string | null
+  /** What a kit is made of; null for other lines. */
+  parts: KitPartLine[] | null
+}
+
+export interface KitPartLine {
+  title: string
+  variation: string | null
+  sku: string
+  bin: string | null
+  /** Units of one kit. */
+  units: number
 }
 
 export interface OrderParcel extends SentParcel {
@@ -75,7 +86,11 @@ export async function readPackedOrders(db: SellerDb, sellerId: number, ids: read
 export async function readPackedLines(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.order_id as "orderId", o.order_number as "orderNumber", l.id, l.title, l.variation, l.sku, b.bin, l.quantity,
-      l.cancelled_quantity as cancelled, l.shipped_quantity as shipped
+      l.cancelled_quantity as cancelled, l.shipped_quantity as shipped, (
+        select json_agg(json_build_object('title', k.title, 'variation', k.variation, 'sku', k.sku, 'bin', c.bin, 'units', k.units) order by k.nth)
+        from line_parts k left join bins c on c.seller_id = ${sellerId} and c.sku = k.sku
+        where k.seller_id = ${sellerId} and k.line_item_id = l.id
+      ) as parts
     from line_items l
     join orders o on o.seller_id = ${sellerId} and o.id = l.order_id
     left join bins b on b.seller_id = ${sellerId} and b.sku = l.sku

@@ -33,6 +33,21 @@ describe('a pick list', () => {
     ])
   })
 
+  it('has the parts of a kit instead of it, with those of other orders', () => {
+    const parts = [
+      { title: 'Box', variation: null, sku: 'BOX', bin: 'A-1', units: 1 },
+      { title: 'Mug', variation: null, sku: 'MUG', bin: null, units: 2 },
+    ]
+    const lines = [
+      line({ sku: 'SET', quantity: 4, cancelled: 1, shipped: 1, parts }),
+      line({ sku: 'BOX', bin: 'A-1', title: 'Box', quantity: 3 }),
+    ]
+    expect(pickLines(lines).map(({ sku, units }) => [sku, units])).toEqual([
+      ['BOX', 5],
+      ['MUG', 4],
+    ])
+  })
+
   it('contains only what is still to be sent', () => {
     const lines = [
       line({ sku: 'all', quantity: 3 }),

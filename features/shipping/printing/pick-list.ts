@@ -1,3 +1,4 @@
+import type { KitPartLine } from './packed-orders-db.server.ts'
 import type { PackedLine } from './parcels.ts'
 
 /** A product to pick for all orders that need it. */
@@ -11,7 +12,8 @@ export interface PickLine {
   orders: { number: string; units: number }[]
 }
 
-type OpenLine = PackedLine & Omit<PickLine, 'units' | 'orders'> & { orderNumber: string }
+type OpenLine = PackedLine &
+  Omit<PickLine, 'units' | 'orders'> & { orderNumber: string; parts?: readonly KitPartLine[] | null }
 
 /** Natural order: A-2 before A-10. */
 const natural = new Intl.Collator('en', { numeric: true })
@@ -36,6 +38,7 @@ const productOf = ({ bin, sku, title, variation }: OpenLine) =>
  */
 export function pickLines(lines: readonly OpenLine[]): PickLine[] {
   const open = lines
+    .flatMap(partsOrLine)
     .map((line) => ({ ...line, units: line.quantity - line.cancelled - line.shipped }))
     .filter(({ units }) => units > 0)
     .toSorted((a, b) => compare(a.title, b.title) || compare(a.variation, b.variation))
@@ -48,6 +51,17 @@ export function pickLines(lines: readonly OpenLine[]): PickLine[] {
     })
     .toSorted(byWalk)
 }
+
+/** The parts of a kit, which are picked instead of it. */
+const partsOrLine = (line: OpenLine): OpenLine[] =>
+  line.parts?.map(({ units, ...part }) => ({
+    ...line,
+    ...part,
+    parts: null,
+    quantity: line.quantity * units,
+    cancelled: line.cancelled * units,
+    shipped: line.shipped * units,
+  })) ?? [line]
 
 function byOrder(lines: readonly (OpenLine & { units: number })[]): PickLine['orders'] {
   return [...Map.groupBy(lines, ({ orderNumber }) => orderNumber)]

@@ -144,6 +144,7 @@ function Lines({ order, parcel, texts }: Part) {
               </td>
               <td>
                 <ItemName line={line} />
+                <KitParts line={line} texts={texts} />
               </td>
               <td className="figure">{texts.number(line.quantity - line.cancelled)}</td>
               <td className="figure strong">
@@ -154,6 +155,15 @@ function Lines({ order, parcel, texts }: Part) {
       </tbody>
     </table>
   )
+}
+
+/** What a kit is made of, for one kit, with the bins of the parts. */
+function KitParts({ line: { parts }, texts }: { line: PackedOrderLine; texts: Texts }) {
+  return parts?.map(({ sku, title, variation, bin, units }) => (
+    <div key={sku} className="small">
+      {texts.number(units)} × <IsolatedText text={[title, variation, sku, bin].filter(Boolean).join(' · ')} />
+    </div>
+  ))
 }
 
 export function ItemName({ line }: { line: Pick<PackedOrderLine, 'title' | 'variation' | 'sku'> }) {
