@@ -21,13 +21,16 @@ interface WholeListing extends Row<'listings'> {
   aspects: Record<string, string[]> | null
   pictures: string[] | null
   axes: { name: string; values: string[] }[] | null
-  variations: { axis_values: string[]; sku: string | null; price_minor: number; quantity: number }[] | null
+  variations:
+    | { position: number; axis_values: string[]; sku: string | null; price_minor: number; quantity: number }[]
+    | null
   policies: Pick<Row<'seller_policies'>, 'kind' | 'name' | 'shipping' | 'days' | 'terms'>[] | null
   product: { epid: string; imageUrl: string | null } | null
   questions: { question: string; answer: string; publishedAt: string }[] | null
   is_away_exception: boolean
   shop: { id: string; imageUrls: string[]; problems: Row<'shop_listings'>['problems'] } | null
   shop_variations: { id: string; values: string[] }[] | null
+  kits: { position: number; sku: string; units: number }[] | null
   /** Item number of the listing that it replaced. */
   former: string | null
 }
@@ -62,6 +65,10 @@ export async function readListings(
         select json_agg(json_build_object('id', v.external_id, 'values', v.axis_values))
         from shop_variations v where v.seller_id = ${sellerId} and v.listing_id = sent.id
       ) as shop_variations,
+      (
+        select json_agg(json_build_object('position', k.position, 'sku', k.part_sku, 'units', k.units) order by k.nth)
+        from kit_parts k where k.seller_id = ${sellerId} and k.listing_id = l.id
+      ) as kits,
       (select f.item_number from listings f where f.seller_id = ${sellerId} and f.id = l.relisted_from) as former
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     left join lateral (
@@ -125,6 +132,8 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
   const own = (row.pictures ?? []).map((hash) => publicUrl + serverPaths.picture(hash, 'large'))
   const sent = row.shop?.imageUrls ?? []
   const others = sent.length > 0 || other === null ? sent : [new URL(other, publicUrl).href]
+  const partsOf = (place: number) =>
+    (row.kits ?? []).filter(({ position }) => position === place).map(({ sku, units }) => ({ sku, units }))
   const ids = new Map(row.shop_variations?.map((each) => [JSON.stringify(each.values), each.id]))
   return {
     id: row.shop?.id ?? null,
@@ -134,6 +143,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
     endReason: row.end_reason,
     title: row.title,
     sku: row.sku,
+    madeOf: partsOf(0),
     category: row.category,
     condition: row.condition,
     format: row.format,
@@ -150,6 +160,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
       sku: each.sku,
       price: price(each.price_minor),
       available: each.quantity,
+      madeOf: partsOf(each.position),
     })),
     postage: postage && home !== null ? { name: postage.name, price: price(home), terms: postage.terms } : null,
     returns: returns ? { days: assertDefined(returns.days, 'returns have days'), terms: returns.terms } : null,

@@ -17,6 +17,10 @@ export const stock = z
   })
   .meta({ id: 'Stock', description: 'Stock of a listing' })
 
+const kitParts = z
+  .array(z.object({ sku: z.string(), units: z.int().describe('Units of one kit') }))
+  .describe('SKUs that a kit is made of; what is available follows from them. Empty if it is no kit')
+
 export const listing = z
   .object({
     id: z
@@ -33,6 +37,7 @@ export const listing = z
     endReason: z.enum(endReasons).nullable().describe('Reason why the listing ended; null if it has not ended'),
     title: z.string(),
     sku: z.string().nullable(),
+    madeOf: kitParts,
     category: z.string(),
     condition: z.enum(['NEW', 'LIKE_NEW', 'VERY_GOOD', 'GOOD', 'ACCEPTABLE', 'FOR_PARTS']),
     format: z.enum(['FIXED_PRICE', 'AUCTION']),
@@ -54,6 +59,7 @@ export const listing = z
         sku: z.string().nullable(),
         price: money,
         available: z.int(),
+        madeOf: kitParts,
       }),
     ),
     postage: z

@@ -27,6 +27,8 @@ interface ShopIds {
   variationId: string | null
   /** The offer that agreed its price, as programs name it. */
   offer: string | null
+  /** What a kit was made of; null for other lines. */
+  made_of: Pick<Row<'line_parts'>, 'sku' | 'title' | 'variation' | 'units'>[] | null
 }
 
 interface RefundedLines {
@@ -70,7 +72,10 @@ function partsOf(isOne: boolean) {
     lines: rowsOf<'line_items', OrdersOf, ShopIds>(
       'line_items',
       (at) => sql`
-      select l.*, s.external_id as listing, v.external_id as "variationId", ${offerName} as offer
+      select l.*, s.external_id as listing, v.external_id as "variationId", ${offerName} as offer, (
+          select json_agg(json_build_object('sku', k.sku, 'title', k.title, 'variation', k.variation, 'units', k.units) order by k.nth)
+          from line_parts k where k.seller_id = ${ofSeller(at)} and k.line_item_id = l.id
+        ) as made_of
       from line_items l ${joinOffer(ofSeller(at))}
       left join lateral (
         select case when exists (select from shop_listings where seller_id = ${ofSeller(at)})

@@ -122,6 +122,16 @@ export const order = z
         cancelled: z.int(),
         oversold: z.int().describe('Units lacking stock: neither in stock, shipped nor cancelled'),
         reserved: z.int().describe('Units of stock reserved for the line'),
+        madeOf: z
+          .array(
+            z.object({
+              sku: z.string(),
+              title: z.string(),
+              variation: z.string().nullable(),
+              units: z.int().describe('Units of one kit'),
+            }),
+          )
+          .describe('What a kit was made of when it was sold; empty if it was none'),
         unitPrice: money,
         offer: z.string().nullable().describe('Id of the offer that agreed the price; null if none did'),
         discount: money.describe('Total for all units, as are the amounts below'),
@@ -236,6 +246,7 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
         cancelled: line.cancelled_quantity,
         oversold: line.oversold_quantity,
         reserved: line.held_quantity,
+        madeOf: line.made_of ?? [],
         unitPrice: of(line.unit_price_minor),
         offer: line.offer,
         discount: of(line.discount_minor),

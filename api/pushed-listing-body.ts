@@ -8,6 +8,7 @@ import {
   type CustomsDetails,
 } from '#features/core/listing/customs-details.ts'
 import { conditions, limits, type PolicyKind } from '#features/core/listing/listing-content.ts'
+import { kitLimits } from '#features/core/listing/kit.ts'
 import { pictureLimits } from '#features/core/listing-pictures/picture.ts'
 import { readAxisValues } from '#features/selling/listing-form/form/variation-matrix.ts'
 import type { PushProblem } from '#features/selling/pushed-listings/pushed-form.ts'
@@ -26,10 +27,21 @@ const policyFields = { shipping: 'FULFILMENT', payment: 'PAYMENT', returns: 'RET
 
 const units = () => z.int().min(0).max(1_000_000).nullish()
 
+const kitParts = () =>
+  z
+    .array(z.strictObject({ sku: sku(), units: z.int().min(1).max(kitLimits.units) }))
+    .max(kitLimits.parts)
+    .nullish()
+    .meta({
+      description:
+        'SKUs of this seller that a kit is made of. Its quantity follows from them; one that is sent is ignored. Empty: it is no kit. Default: unchanged',
+    })
+
 const variationBody = z.strictObject({
   id: id().meta({ description: 'The variation’s id in the marketplace' }),
   values: z.array(text(limits.aspect)).min(1).max(limits.axes).meta({ description: 'One value per axis' }),
   sku: optional(sku()),
+  madeOf: kitParts(),
   price: amount,
   quantity: units().meta({
     description:
@@ -41,6 +53,7 @@ const listingFields = {
   title: text(500).meta({ description: `With more than ${limits.title} characters, the listing stays a draft` }),
   description: optional(text(limits.description)).meta({ description: 'HTML. Unsafe parts are removed' }),
   sku: optional(sku()),
+  madeOf: kitParts(),
   category: text(200).meta({
     description: 'The shop’s name of the category, or the path of the hub’s category',
     example: 'film-cameras',
@@ -175,6 +188,7 @@ export function toPushed(
     title: body.title,
     description: body.description ?? '',
     sku: body.sku ?? null,
+    parts: body.madeOf ?? null,
     category: { name: body.category, path: paths.get(body.category) ?? null },
     condition: body.condition ?? 'NEW',
     priceMinor: body.price ? minorOf(body.price) : null,
@@ -184,6 +198,7 @@ export function toPushed(
       id: each.id,
       values: each.values,
       sku: each.sku ?? null,
+      parts: each.madeOf ?? null,
       priceMinor: minorOf(each.price),
       quantity: each.quantity ?? null,
     })),
@@ -211,7 +226,9 @@ const customsOf = ({ customs }: Fields): CustomsDetails => ({
 /** Where in the body a field of the form is. */
 function pointerOf(field: string): string {
   const [, row, part] = /^row\.(\d+)\.(\w+)$/.exec(field) ?? []
-  if (row !== undefined) return part === 'values' ? '/variations' : `/variations/${row}/${part}`
+  if (row !== undefined)
+    return part === 'values' ? '/variations' : `/variations/${row}/${part === 'parts' ? 'madeOf' : part}`
+  if (field === 'parts') return '/madeOf'
   if (field.startsWith('aspect.'))
     return `/aspects/${field.slice('aspect.'.length).replaceAll('~', '~0').replaceAll('/', '~1')}`
   if (/^axis\d/.test(field)) return '/axes'

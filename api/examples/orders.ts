@@ -52,6 +52,7 @@ const order = {
       cancelled: 0,
       oversold: 0,
       reserved: 0,
+      madeOf: [],
       unitPrice: gbp('45.00'),
       offer: null,
       discount: gbp('0.00'),

@@ -46,6 +46,7 @@ export const sellerExamples = {
     id: 'p-17',
     item: '118304211004',
     relistedFrom: null,
+    madeOf: [],
     state: 'ACTIVE',
     endReason: null,
     title: 'Leica M3 body, double stroke',

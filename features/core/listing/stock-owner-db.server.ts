@@ -24,6 +24,11 @@ export async function asShop<T>(db: SellerDb, write: () => Promise<T>): Promise<
   return result
 }
 
+/** Condition: the listing is made of parts, or a part; the hub counts both. */
+const isOfKits = (sellerId: number) => sql`exists (
+  select from kit_parts k where k.seller_id = ${sellerId} and (k.listing_id = listings.id or k.part_sku = listings.sku or k.part_sku in (
+    select v.sku from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = listings.id)))`
+
 export async function storeShopCounts(
   db: SellerDb,
   sellerId: number,
@@ -34,8 +39,7 @@ export async function storeShopCounts(
     const ids = some.map(({ id }) => id)
     await sql`
       update listings set shop_counts = ${shopCounts}
-      where seller_id = ${sellerId} and id = any (${ids}::bigint[]) and shop_counts <> ${shopCounts} and not (${shopCounts} and shares_stock)`.execute(
-      db,
-    )
+      where seller_id = ${sellerId} and id = any (${ids}::bigint[]) and shop_counts <> ${shopCounts}
+        and not (${shopCounts} and (shares_stock or ${isOfKits(sellerId)}))`.execute(db)
   }
 }

@@ -1,3 +1,4 @@
+import { kitText } from '#features/core/listing/kit.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import { typedRows, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { withVariations } from '#features/selling/listing-form/form/typed-variations.ts'
@@ -29,16 +30,19 @@ export function pushedForm(
       ? []
       : [{ kind, name, id: policies.find((own) => own.kind === kind && own.name === name)?.id }]
   })
+  // What a kit has follows from its parts.
+  const parts = pushed.parts ? kitText(pushed.parts) : (typed['parts'] ?? '')
   const fields: Record<string, string> = {
     ...kept,
     title: pushed.title,
     sku: pushed.sku ?? '',
+    parts,
     category: category.path ?? '',
     condition: pushed.condition,
     format: 'FIXED_PRICE',
     description: pushed.description,
     price: money(pushed.priceMinor),
-    ...(pushed.quantity === null ? {} : { quantity: whole(pushed.quantity) }),
+    ...(pushed.quantity === null || parts !== '' ? {} : { quantity: whole(pushed.quantity) }),
     ...(pushed.handlingDays === null ? {} : { handling: whole(pushed.handlingDays) }),
     ...filledOnly({
       hsCode: customs.hsCode,
@@ -50,13 +54,13 @@ export function pushedForm(
     ...Object.fromEntries(Object.entries(pushed.aspects).map(([name, some]) => [`aspect.${name}`, some.join('; ')])),
   }
   const former = typedRows(typed)
-  const rows = variations.map(({ values, sku, priceMinor, quantity }) => ({
-    parts: former.find((row) => sameValues(row.values, values))?.parts ?? '',
-    values,
-    sku: sku ?? '',
-    price: money(priceMinor),
-    quantity: whole(quantity) || (former.find((row) => sameValues(row.values, values))?.quantity ?? '0'),
-  }))
+  const rows = variations.map(({ values, sku, parts: given, priceMinor, quantity }) => {
+    const own = former.find((row) => sameValues(row.values, values))
+    const parts = given ? kitText(given) : (own?.parts ?? '')
+    const sent = parts === '' ? whole(quantity) : ''
+    const row = { values, sku: sku ?? '', price: money(priceMinor), quantity: sent || (own?.quantity ?? '0') }
+    return parts === '' ? row : { ...row, parts }
+  })
   const filled = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
   return {
     typed: withVariations(filled, { axes, variations: rows }),

@@ -1,6 +1,7 @@
 import { customsProblems, customsFields, type CustomsDetails } from '#features/core/listing/customs-details.ts'
 import type { CustomsChange } from '#features/core/listing/customs-details-db.server.ts'
 import { trimmed } from '#lib/trimmed.ts'
+import type { KitPart } from '#features/core/listing/kit.ts'
 import type { Condition, PolicyKind } from '#features/core/listing/listing-content.ts'
 
 export interface PushedVariation {
@@ -9,6 +10,8 @@ export interface PushedVariation {
   /** One value for each axis. */
   values: readonly string[]
   sku: string | null
+  /** What it is made of; null or absent: as it is. */
+  parts?: readonly KitPart[] | null
   priceMinor: number
   /** Null: as it is. */
   quantity: number | null
@@ -22,6 +25,8 @@ export interface PushedListing {
   title: string
   description: string
   sku: string | null
+  /** What it is made of; null or absent: as it is. */
+  parts?: readonly KitPart[] | null
   /** Category as the shop calls it, and the path of the hub's; null if it is not mapped. */
   category: { name: string; path: string | null }
   condition: Condition

@@ -304,7 +304,7 @@ export async function takenSkus(
   const own = sql`select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = listings.id`
   const listings = await selectOfSeller(db, 'listings', sellerId)
     .select('sku')
-    .$if(shares, (query) => query.where(sql<boolean>`(format = 'AUCTION' or exists (${own}))`))
+    .$if(shares, (query) => query.where(sql<boolean>`(format = 'AUCTION' or is_kit or exists (${own}))`))
     .where('sku', 'in', skus)
     .where('id', '<>', listingId)
     .where('state', 'not in', ['DRAFT', 'ENDED'])
