@@ -184,7 +184,8 @@ begin
       raise exception 'a part is a SKU whose units the hub counts, and no kit' using errcode = 'check_violation', constraint = 'kit_of_parts';
     end if;
     perform set_config('hub.follows_parts', 'on', true);
-    update listings l set is_kit = u.is_kit, on_hand = case when u.is_kit then l.on_hand else 0 end
+    update listings l set is_kit = u.is_kit, on_hand = case when u.is_kit then l.on_hand else 0 end,
+      state = case when not u.is_kit and l.state = 'ACTIVE' then 'OUT_OF_STOCK' else l.state end
     from (
       select n.id, exists (select from kit_parts k where k.seller_id = c.seller_id and k.listing_id = n.id and k.position = 0) as is_kit
       from unnest(c.ids, c.places) n (id, place) where n.place = 0 group by n.id

@@ -67,6 +67,7 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.wrong.findMissing': 'Geben Sie den gesuchten Text ein.',
   'bulkEdit.wrong.textMissing': 'Geben Sie einen Text ein.',
   'bulkEdit.field.price': 'Preis',
+  'bulkEdit.field.parts': 'Besteht aus',
   'bulkEdit.field.quantity': 'Verfügbar',
   'bulkEdit.field.title': 'Titel',
   'bulkEdit.field.sku': 'SKU',

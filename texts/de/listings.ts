@@ -120,6 +120,7 @@ export const listings = {
   'listings.export.file': 'angebote',
   'listings.export.state': 'Status',
   'listings.export.endReason': 'Beendet, weil',
+  'listings.export.parts': 'Besteht aus',
   'listings.export.currency': 'Währung',
   'listings.export.format': 'Format',
   'listings.export.gtin': 'GTIN',

@@ -64,6 +64,7 @@ export const bulkEdit = {
   'bulkEdit.wrong.findMissing': 'Enter the text to find.',
   'bulkEdit.wrong.textMissing': 'Enter a text.',
   'bulkEdit.field.price': 'Price',
+  'bulkEdit.field.parts': 'Made of',
   'bulkEdit.field.quantity': 'Available',
   'bulkEdit.field.title': 'Title',
   'bulkEdit.field.sku': 'SKU',

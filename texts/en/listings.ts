@@ -117,6 +117,7 @@ export const listings = {
   'listings.export.file': 'listings',
   'listings.export.state': 'Status',
   'listings.export.endReason': 'Ended because',
+  'listings.export.parts': 'Made of',
   'listings.export.currency': 'Currency',
   'listings.export.format': 'Format',
   'listings.export.gtin': 'GTIN',

@@ -120,7 +120,7 @@ async function keepWithDrafts(db: SellerDb, { sellerId, made, now }: MadeDrafts)
   if (skus.length > 0) await insertRows(db, 'draft_skus', skus)
 }
 
-const ofVariations = ['price', 'quantity', 'sku'] as const
+const ofVariations = ['price', 'quantity', 'parts', 'sku'] as const
 
 function typedListing({ patch, variations }: PlannedRow, currency: string): Typed {
   if (!variations) return typedPatch(patch, currency)
@@ -146,6 +146,7 @@ const formFields = [
   ...amounts,
   'bestOffer',
   'quantity',
+  'parts',
   'title',
   'sku',
   'condition',

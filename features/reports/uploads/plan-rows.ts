@@ -86,7 +86,7 @@ const isOfSeveral = ({ item, sku, action, patch }: FileRow, { named }: RowFacts)
   named.sharedSkus.has(sku) &&
   (action === 'END' || patchFields(patch).some((field) => !fieldsOfSku.has(field)))
 
-const fieldsOfSku: ReadonlySet<PatchField> = new Set(['quantity', 'sku', ...ofSku])
+const fieldsOfSku: ReadonlySet<PatchField> = new Set(['quantity', 'parts', 'sku', ...ofSku])
 
 /** A draft is edited in its form, not by a file that is sent again. */
 const leftDraft = (row: FileRow, { row: { id } }: StoredPatchable) =>

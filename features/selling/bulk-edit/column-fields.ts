@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, FieldKind>> = {
   sku: 'text',
   price: 'amount',
   quantity: 'whole',
+  parts: 'text',
   condition: 'choice',
   category: 'choice',
   handling: 'whole',

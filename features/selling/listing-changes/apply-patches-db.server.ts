@@ -1,4 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
+import { readKit, type KitProblem } from '#features/core/listing/kit.ts'
+import { kitProblems } from '#features/core/listing/kits-db.server.ts'
 import { lockStock } from '#features/core/listing/lock-stock-db.server.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import { safeHtml } from '#features/core/listing/safe-html.server.ts'
@@ -62,7 +64,7 @@ export async function applyPatches(db: SellerDb, order: PatchesOrder): Promise<P
   const skus = patches.flatMap(({ patch }) => patch.sku ?? [])
   // Before the rows, as the form does, to avoid deadlocks.
   if (skus.length > 0) await lockSkus(db, sellerId)
-  const counted = patches.filter(({ patch }) => patch.quantity !== undefined)
+  const counted = patches.filter(({ patch }) => patch.quantity !== undefined || patch.parts !== undefined)
   await lockStock(
     db,
     sellerId,
@@ -75,9 +77,14 @@ export async function applyPatches(db: SellerDb, order: PatchesOrder): Promise<P
   const users = await skusInUse(db, sellerId, skus)
   const given = new Map<string, string>()
   const accepted: PatchedListing[] = []
-  const outcomes = pairs(patches, targets).map(([each, target]) => {
+  const kits = await problemsOfKits(
+    db,
+    sellerId,
+    pairs(patches, targets).map(([{ patch }, target]) => ({ patch, stored: stored.byKey.get(targetKey(target)) })),
+  )
+  const outcomes = pairs(pairs(patches, targets), kits).map(([[each, target], kitProblem]) => {
     const found = stored.byKey.get(targetKey(target))
-    const { outcome, after } = planPatch({ ...each, target }, found, { facts, users, given })
+    const { outcome, after } = planPatch({ ...each, target }, found, { facts: { ...facts, kitProblem }, users, given })
     if (after) accepted.push(after)
     return outcome
   })
@@ -86,8 +93,33 @@ export async function applyPatches(db: SellerDb, order: PatchesOrder): Promise<P
   return outcomes
 }
 
+/** Why each patch cannot make a kit of its parts; null if it can, or makes none. */
+async function problemsOfKits(
+  db: SellerDb,
+  sellerId: number,
+  patches: readonly { patch: ListingPatch; stored: StoredPatchable | undefined }[],
+): Promise<(KitProblem | null)[]> {
+  if (!patches.some(({ patch }) => patch.parts)) return patches.map(() => null)
+  return kitProblems(
+    db,
+    sellerId,
+    patches.map(({ patch, stored }) => {
+      const { content, isStockOfShop: isOfShop = false, sharesStock = false, variation = null } = stored?.listing ?? {}
+      const owner = {
+        sku: patch.sku === undefined ? (content?.sku ?? null) : patch.sku,
+        isAuction: content?.format === 'AUCTION',
+        isOfShop,
+        sharesStock,
+        takesOffers: patch.bestOffer ?? (content?.bestOffer ?? null) !== null,
+        reserved: variation === null ? (stored?.row.reserved ?? 0) : 0,
+      }
+      return { owner, parts: readKit(patch.parts ?? '') ?? [] }
+    }),
+  )
+}
+
 interface Planning {
-  facts: SellerFacts
+  facts: SellerFacts & { kitProblem: KitProblem | null }
   /** Listings by the SKU that they use. */
   users: ReadonlyMap<string, ReadonlySet<number>>
   /** Targets by the SKU that accepted patches gave them. */

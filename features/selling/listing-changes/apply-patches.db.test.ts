@@ -32,6 +32,24 @@ const contentOf = (id: number) =>
   db.owner.selectFrom('listing_contents').selectAll().where('listing_id', '=', id).executeTakeFirstOrThrow()
 
 describe('patches of listings', () => {
+  it('make a kit of a listing, refuse its stock, and give back what was counted', async () => {
+    const part = await publish({ sku: 'KIT-PART', quantity: '9' })
+    const { id } = await publish({ sku: 'KIT-SET', quantity: '5' })
+    const patchOf = async (patch: ListingPatch) => {
+      const [outcome] = await apply([{ listingId: id, expected: null, patch }])
+      return outcome
+    }
+    expect(await patchOf({ parts: '1 NOBODY' })).toMatchObject({
+      problems: [{ field: 'parts', problem: 'kit', values: { reason: 'unknown', sku: 'NOBODY' } }],
+    })
+    expect(await patchOf({ parts: '2 KIT-PART' })).toMatchObject({ ok: true, inverse: { parts: null, quantity: 5 } })
+    expect(await rowOf(id)).toMatchObject({ is_kit: true, quantity_available: 4 })
+    expect(await patchOf({ quantity: 7 })).toMatchObject({ problems: [{ field: 'quantity', problem: 'stockOfKit' }] })
+    expect(await patchOf({ parts: null, quantity: 5 })).toMatchObject({ ok: true })
+    expect(await rowOf(id)).toMatchObject({ is_kit: false, quantity_available: 5, state: 'ACTIVE' })
+    expect(await rowOf(part.id)).toMatchObject({ quantity_available: 9 })
+  })
+
   it('change every field, and their inverse restores all of it', async () => {
     const { id, version } = await publish({ sku: 'M3-1', cost: '700' })
     const [row, content] = [await rowOf(id), await contentOf(id)]

@@ -1,7 +1,8 @@
 import type { BestOffer, Condition, ListingContent, PolicyKind } from '#features/core/listing/listing-content.ts'
+import { kitText, readKit, type KitPart } from '#features/core/listing/kit.ts'
 import { customsFields } from '#features/core/listing/customs-details.ts'
 import { keysOf } from '#lib/records.ts'
-import { policyKinds } from '#features/core/listing/listing-content.ts'
+import { isKit, policyKinds } from '#features/core/listing/listing-content.ts'
 import type { LockFacts } from '#features/core/listing/listing-locks.ts'
 
 // Changes of many listings at once: by bulk edit or by file. Pure; also runs in the browser.
@@ -13,6 +14,8 @@ import type { LockFacts } from '#features/core/listing/listing-locks.ts'
 export interface ListingPatch {
   price?: number
   quantity?: number
+  /** What it is made of, as `kitText` writes it; null for no kit. */
+  parts?: string | null
   title?: string
   sku?: string | null
   condition?: Condition
@@ -83,12 +86,12 @@ export interface PatchableListing extends LockFacts {
 /** Fields that belong to the SKU. */
 export const ofSku = ['bin', 'unitCost', ...keysOf(customsFields)] as const satisfies readonly PatchField[]
 
-const variationFields: ReadonlySet<PatchField> = new Set(['price', 'quantity', 'sku', ...ofSku])
+const variationFields: ReadonlySet<PatchField> = new Set(['price', 'quantity', 'parts', 'sku', ...ofSku])
 
 /** Whether a field can be changed: a listing with variations has no price or units of its own, and they have only these. */
 export function hasField({ variation, hasVariations }: PatchableListing, field: PatchField): boolean {
   if (variation) return variationFields.has(field)
-  return !hasVariations || !['price', 'quantity', 'unitCost'].includes(field)
+  return !hasVariations || !['price', 'quantity', 'parts', 'unitCost'].includes(field)
 }
 
 export function patchFields(patch: ListingPatch): PatchField[] {
@@ -102,6 +105,8 @@ export function valueOf({ content, bin, unitCostMinor }: PatchableListing, field
   switch (field) {
     case 'price':
       return content.priceMinor
+    case 'parts':
+      return kitText(content.parts ?? []) || null
     case 'quantity':
     case 'title':
     case 'sku':
@@ -174,8 +179,10 @@ export function changesOf(
         : {}
   const whole: ListingPatch = { ...patch, ...offer }
   const changed = patchFields(whole).filter((field) => !isSameValue(valueOf(listing, field), readPatch(whole, field)))
+  // What was counted before it became a kit is there again after an undo.
+  const counted = changed.includes('parts') && !isKit(listing.content) ? (['quantity'] as const) : []
   return {
-    before: patchOf(changed.map((field) => [field, valueOf(listing, field)])),
+    before: patchOf([...changed, ...counted].map((field) => [field, valueOf(listing, field)])),
     after: patchOf(changed.map((field) => [field, readPatch(whole, field)])),
   }
 }
@@ -191,8 +198,14 @@ export function hasValues(listing: PatchableListing, expected: ListingPatch): bo
   return patchFields(expected).every((field) => isSameValue(valueOf(listing, field), readPatch(expected, field)))
 }
 
+/** Parts of a kit; text that names none is refused by `patchProblems`. */
+function partsAfter(text: string | null): { parts?: readonly KitPart[] } {
+  const parts = readKit(text ?? '') ?? []
+  return parts.length > 0 ? { parts } : {}
+}
+
 export function patched(listing: PatchableListing, patch: ListingPatch): PatchableListing {
-  const { content } = listing
+  const { parts = [], ...content } = listing.content
   const after = <T extends PatchValue>(field: PatchField, now: T): T =>
     field in patch ? (readPatch(patch, field) as T) : now
   const offers = after('bestOffer', content.bestOffer !== null)
@@ -223,6 +236,7 @@ export function patched(listing: PatchableListing, patch: ListingPatch): Patchab
       description: after('description', content.description),
       priceMinor: after('price', content.priceMinor),
       quantity: after('quantity', content.quantity),
+      ...partsAfter(after('parts', kitText(parts) || null)),
       handlingDays: after('handling', content.handlingDays),
       costMinor: after('cost', content.costMinor),
       policies: {

@@ -1,3 +1,4 @@
+import { readKit, type KitProblem } from '#features/core/listing/kit.ts'
 import { lockedFields, type LockProblem } from '#features/core/listing/listing-locks.ts'
 import { publishProblems, type ContentProblem, type FieldProblem } from '#features/core/listing/publish-guards.ts'
 import { findLeaf, type Taxonomy } from '#features/core/listing/taxonomy.ts'
@@ -34,6 +35,8 @@ type PatchProblem =
   | 'binLong'
   | 'tooMuch'
   | 'tooLittle'
+  /** Text that names no parts. */
+  | 'notParts'
 
 export interface PatchFacts {
   taxonomy: Taxonomy | undefined
@@ -41,6 +44,8 @@ export interface PatchFacts {
   /** The seller's policies, as kind and id: `RETURN 7f3a`. */
   policies: ReadonlySet<string>
   isSkuTaken: boolean
+  /** Why it cannot be made of the parts of the patch. */
+  kitProblem?: KitProblem | null
   now: Date
 }
 
@@ -92,7 +97,7 @@ function ownProblems(
   listing: PatchableListing,
   after: PatchableListing,
   patch: ListingPatch,
-  { policies, limits, isSkuTaken, now }: PatchFacts,
+  { policies, limits, isSkuTaken, kitProblem, now }: PatchFacts,
 ): PatchFieldProblem[] {
   const locked = lockedFields(listing, now)
   const notOwn = listing.variation ? ('ofWholeListing' as const) : ('hasVariations' as const)
@@ -100,11 +105,17 @@ function ownProblems(
     ...patchFields(patch).flatMap((field) => rangeProblems(field, readPatch(patch, field), limits)),
     ...(['title', 'quantity', 'sku'] as const).flatMap((field) => {
       const problem = locked[field]
-      return problem && field in patch ? [{ field, problem }] : []
+      // A kit that is none any more is counted.
+      const isFreed = problem === 'stockOfKit' && patch.parts === null
+      return problem && field in patch && !isFreed ? [{ field, problem }] : []
     }),
     ...patchFields(patch)
       .filter((field) => !hasField(listing, field))
       .map((field) => ({ field, problem: notOwn })),
+    ...(patch.parts && readKit(patch.parts) === null
+      ? [{ field: 'parts' as const, problem: 'notParts' as const }]
+      : []),
+    ...(kitProblem ? [{ field: 'parts' as const, problem: 'kit' as const, values: { sku: '', ...kitProblem } }] : []),
     ...('unitCost' in patch ? costProblems(after) : []),
     ...((isSkuTaken || listing.relatedSkus.has(patch.sku ?? '')) && patch.sku
       ? [{ field: 'sku' as const, problem: 'skuTaken' as const, values: { sku: patch.sku } }]

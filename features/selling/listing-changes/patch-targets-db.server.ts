@@ -1,3 +1,4 @@
+import type { KitPart } from '#features/core/listing/kit.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { noCustoms, type CustomsDetails } from '#features/core/listing/customs-details.ts'
@@ -31,6 +32,7 @@ export interface StoredVariation {
   is_cost_bought: boolean
   customs: CustomsDetails | null
   is_kit: boolean
+  parts: KitPart[] | null
 }
 
 export async function readTargets(
@@ -63,6 +65,8 @@ async function readVariations(db: SellerDb, sellerId: number, ids: readonly numb
   if (ids.length === 0) return []
   const { rows } = await sql<StoredVariation>`
     select v.listing_id, v.position, array_to_string(v.axis_values, e'\\n') as key, v.sku, v.price_minor, v.quantity, v.is_kit,
+      (select json_agg(json_build_object('sku', q.part_sku, 'units', q.units) order by q.nth) from kit_parts q
+        where q.seller_id = ${sellerId} and q.listing_id = v.listing_id and q.position = v.position) as parts,
       b.bin, ${customsOf(sql`l.currency`)} as customs, k.unit_cost_minor, coalesce(k.stock_units > 0, false) as is_cost_bought
     from listing_variations v
     join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
@@ -78,7 +82,7 @@ const skusOf = (variations: readonly StoredVariation[]) => new Set(variations.fl
 
 function asPatchable(
   listing: PatchableListing,
-  { position, key, sku, price_minor, quantity, bin, customs, unit_cost_minor, is_cost_bought, is_kit }: StoredVariation,
+  { position, key, sku, price_minor, quantity, bin, customs, unit_cost_minor, is_cost_bought, is_kit, parts }: StoredVariation,
   all: readonly StoredVariation[],
 ): PatchableListing {
   const others = skusOf(all.filter((each) => each.position !== position))
@@ -90,6 +94,6 @@ function asPatchable(
     unitCostMinor: unit_cost_minor,
     isCostBought: is_cost_bought,
     isKit: is_kit,
-    content: { ...listing.content, sku, priceMinor: price_minor, quantity, customs: customs ?? noCustoms },
+    content: { ...listing.content, sku, priceMinor: price_minor, quantity, customs: customs ?? noCustoms, ...(parts ? { parts } : {}) },
   }
 }

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import type { KitPart } from '#features/core/listing/kit.ts'
+import { readKits } from '#features/core/listing/kits-db.server.ts'
 import type { PolicyKind } from '#features/core/listing/listing-content.ts'
 import { noCustoms, type CustomsDetails } from '#features/core/listing/customs-details.ts'
 import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
@@ -53,7 +55,7 @@ export async function readPatchable(
   const { rows } = await sql<PatchableRow>`
     select l.seller_id, l.id, l.item_number, l.title, l.sku, l.state, l.end_reason, l.format, l.price_minor, l.currency,
       l.quantity_available, l.starts_at, l.ends_at, l.ended_at, l.out_of_stock_since, l.duration_days, l.version,
-      l.category, l.condition, l.quantity_sold, l.shares_stock, l.is_kit,
+      l.category, l.condition, l.quantity_sold, l.shares_stock, l.is_kit, l.reserved,
       coalesce(l.image_url, (select p.image_url from products p where p.id = l.product_id)) as image_url,
       c.aspects, c.axes, c.best_offer, c.minimum_offer_minor, c.auto_accept_minor, c.weight_grams, c.length_mm, c.width_mm,
       c.height_mm, c.handling_days, c.cost_minor, ${withDescription ? sql`c.description` : sql`''`} as description,
@@ -69,7 +71,19 @@ export async function readPatchable(
     left join costed_skus k on k.seller_id = ${sellerId} and k.sku = l.sku and k.currency = l.currency
     where l.seller_id = ${sellerId} and l.id = any (${ids}::bigint[])
     order by l.id ${locks ? sql`for update of l` : sql``}`.execute(db)
-  return rows.map((row) => ({ row, listing: patchable(row), axes: (row.axes ?? []).map(({ name }) => name) }))
+  const kits = await readKits(
+    db,
+    sellerId,
+    rows.flatMap(({ id, is_kit: isKit }) => (isKit ? id : [])),
+  )
+  const partsOf = new Map(
+    kits.flatMap(({ listingId, position, parts }) => (position === 0 ? [[listingId, parts] as const] : [])),
+  )
+  return rows.map((row) => ({
+    row,
+    listing: patchable(row, partsOf.get(row.id)),
+    axes: (row.axes ?? []).map(({ name }) => name),
+  }))
 }
 
 /** The details of the joined row `d`; null without. */
@@ -77,7 +91,7 @@ export const customsOf = (currency: RawBuilder<unknown>) => sql`case when d.sku 
   'hsCode', d.hs_code, 'originCountry', d.origin_country, 'description', d.description,
   'valueMinor', case when d.currency = ${currency} then d.value_minor end) end`
 
-function patchable(row: PatchableRow): PatchableListing {
+function patchable(row: PatchableRow, parts: readonly KitPart[] = []): PatchableListing {
   const policyOf = (kind: PolicyKind) => row.policies?.[kind] ?? null
   return {
     id: row.id,
@@ -110,6 +124,7 @@ function patchable(row: PatchableRow): PatchableListing {
       currency: row.currency,
       priceMinor: row.price_minor || null,
       quantity: row.quantity_available,
+      ...(parts.length > 0 ? { parts } : {}),
       bestOffer: row.best_offer
         ? { minimumMinor: row.minimum_offer_minor, autoAcceptMinor: row.auto_accept_minor }
         : null,

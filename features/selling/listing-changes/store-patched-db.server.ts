@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
+import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import type { Listing } from '#features/selling/listings/listing-actions-db.server.ts'
 import { withQuantity } from '#features/selling/listings/listing-edits-db.server.ts'
@@ -34,6 +35,18 @@ export async function storePatched(
 ): Promise<void> {
   const listings = patched.filter(({ listing }) => listing.variation === null)
   const varied = patched.filter(({ listing }) => listing.variation !== null)
+  // Before the rows: what was a kit is counted anew.
+  await storeKits(
+    db,
+    sellerId,
+    patched
+      .filter(({ changed }) => changed.includes('parts'))
+      .map(({ row, listing: { variation, content } }) => ({
+        listingId: row.id,
+        position: variation?.position ?? 0,
+        parts: content.parts ?? [],
+      })),
+  )
   await storeRows(db, { sellerId, listings: withTotals(listings, varied, variations), now })
   await storeVariations(db, sellerId, varied)
   await storeContents(db, sellerId, listings)

@@ -1,3 +1,4 @@
+import { kitText, readKit } from '#features/core/listing/kit.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { limits as contentLimits, type ListingFormat } from '#features/core/listing/listing-content.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
@@ -25,6 +26,7 @@ export type CellRule =
   | 'sku'
   | 'price'
   | 'quantity'
+  | 'notParts'
   /** A note: less than nothing counts as nothing. */
   | 'belowZero'
   | 'currency'
@@ -196,6 +198,9 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
   if (isBelowZero) row.notes.push({ column: 'quantity', value: cells.quantity ?? '', rule: 'belowZero' })
   if (price !== null) row.patch.price = price
   if (quantity !== null) row.patch.quantity = quantity
+  const parts = read('parts', 'notParts', readKit)
+  if (parts !== null) row.patch.parts = kitText(parts)
+  else if (cells.parts === '') row.patch.parts = null
   row.pictures = read('pictures', 'pictures', readPictures) ?? []
   row.startsAt = read('schedule', 'schedule', readUtc)
   if (hasDetails(cells, row, variant)) {

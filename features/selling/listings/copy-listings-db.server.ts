@@ -19,6 +19,8 @@ const copiedTables = [
   { table: 'listing_variations', columns: 'position, axis_values, sku, price_minor, quantity' },
   { table: 'listing_pictures', columns: 'position, hash, alt' },
   { table: 'listing_packaging', columns: 'packaging_minor, currency, since' },
+  // After the variations, which become kits by them.
+  { table: 'kit_parts', columns: 'position, part_sku, units, nth' },
 ] as const
 
 /** Additionally copied when relisting, so that a tool keeps its offer. */

@@ -35,6 +35,7 @@ const columns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.export.currency', value: textField('currency') },
   { label: 'listings.column.price', value: amountField('price_minor') },
   { label: 'listings.column.available', value: numberField('quantity_available') },
+  { label: 'listings.export.parts', value: textField('parts') },
   { label: 'listings.column.sold', value: numberField('quantity_sold') },
   { label: 'listings.column.views.long', value: numberField('views_30d') },
   { label: 'listings.column.watchers', value: numberField('watchers') },

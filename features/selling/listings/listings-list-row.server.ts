@@ -52,6 +52,10 @@ export const listingRows = rowSource('listings', {
     has_condition: sql<boolean>`not exists (
       select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id
         and coalesce(d.typed ->> 'condition', '') = '')`,
+    /** What it is made of, as `kitText` writes it. */
+    parts: sql<string | null>`case when o.is_kit then (
+      select string_agg(k.units || ' ' || k.part_sku, '; ' order by k.nth) from kit_parts k
+      where k.seller_id = ${sellerId} and k.listing_id = o.id and k.position = 0) end`,
     /** Counted by the shop, or by its parts. */
     is_counted_elsewhere: sql<boolean>`(o.shop_counts or o.is_kit or coalesce(w.stock_owner = 'SHOP', false))`,
     away_from: sql<string | null>`w.away_from`,
