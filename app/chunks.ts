@@ -10,7 +10,7 @@ const frame = /\/app\/(root|shell\/shell-layout|entry\.client)\./
 const list = /\/features\/(?:[\w-]+\/)?grid\/list-screen\./
 // Building blocks of pages, and modules below half a KB shared by a few pages.
 const shared =
-  /node_modules|\/(lib|texts|shui|web|app)\/|\/features\/(?:[\w-]+\/)?(accounts\/(password-rules|new-password-fields)|conversations\/message\.|fulfilment\/ship-form|listing\/(listing-content|listing-description|taxonomy|customs-details)|order-notes\/tag\.|policies\/policy-fieldset|listing-pictures\/picture\.|fees\/fee\.|product-summary\/pricing-query|grid\/(back-to-list|use-return)|task\/task-back)/
+  /node_modules|\/(lib|texts|shui|web|app)\/|\/features\/(?:[\w-]+\/)?(accounts\/(password-rules|new-password-fields)|conversations\/message\.|fulfilment\/ship-form|listing\/(kit\.|listing-content|listing-description|taxonomy|customs-details)|order-notes\/tag\.|policies\/policy-fieldset|listing-pictures\/picture\.|fees\/fee\.|product-summary\/pricing-query|grid\/(back-to-list|use-return)|task\/task-back)/
 // Loaded with the pages that need it, or on demand.
 const onDemand =
   /\/shui\/(grid|chart|dialog|gallery|table|find)\/|\/shui\/form\/(combobox|match-options)\.|\/(en|de)\/|\/(en|de|pseudo)\.ts/

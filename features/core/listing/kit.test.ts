@@ -17,13 +17,6 @@ it.each([
       { sku: 'BOX', units: 1 },
     ],
   ],
-  [
-    'MUG*6\nBOX x 2',
-    [
-      { sku: 'MUG', units: 6 },
-      { sku: 'BOX', units: 2 },
-    ],
-  ],
   ['2 x', [{ sku: 'x', units: 2 }]],
   ['', []],
   ['12', null],

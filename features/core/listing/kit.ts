@@ -14,24 +14,17 @@ export const kitText = (parts: readonly KitPart[]): string =>
   parts.map(({ sku, units }) => `${units} ${sku}`).join('; ')
 
 /**
- * Reads parts such as `1 BOX-1; 2 MUG-4`, also with commas or line ends between them, `2 x MUG-4` or `MUG-4*2`. Without a
- * number it is one unit. Null if some text is no part; no parts for no text.
+ * Reads parts such as `1 BOX-1; 2 MUG-4`, also with commas or line ends between them, or `2 x MUG-4`. Without a number it
+ * is one unit. Null if some text is no part; no parts for no text.
  */
 export function readKit(text: string): KitPart[] | null {
-  const parts = text
-    .split(/[;,|\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map(readPart)
-  return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? [])
-}
-
-function readPart(text: string): KitPart | null {
-  const [, before, , sku] = /^(\d{1,4})\s*([x×*]\s+|[×*]\s*|\s)\s*(\S.*)$/i.exec(text) ?? []
-  if (before !== undefined && sku !== undefined) return { sku, units: Number(before) }
-  const [, own, after] = /^(\S.*?)\s*(?:[×*:]\s*|\s+x\s*)(\d{1,4})$/i.exec(text) ?? []
-  if (own !== undefined && after !== undefined) return { sku: own, units: Number(after) }
-  return /^\d+$/.test(text) ? null : { sku: text, units: 1 }
+  const parts: KitPart[] = []
+  for (const part of text.split(/[;,\n]/).map((each) => each.trim())) {
+    const [, units = '1', sku = part] = /^(\d{1,4})(?:\s*[x×*])?\s+(.+)$/i.exec(part) ?? []
+    if (/^\d+$/.test(part)) return null
+    if (part) parts.push({ sku, units: Number(units) })
+  }
+  return parts
 }
 
 /** What is known of a SKU that shall be a part. */
@@ -58,14 +51,7 @@ export interface KitOwner {
 
 export type KitProblem =
   | {
-      reason:
-        | 'auction'
-        | 'stockOfShop'
-        | 'sharesStock'
-        | 'takesOffers'
-        | 'hasOrders'
-        | 'isPart'
-        | 'tooManyParts'
+      reason: 'auction' | 'stockOfShop' | 'sharesStock' | 'takesOffers' | 'hasOrders' | 'isPart' | 'tooManyParts'
     }
   | { reason: 'itself' | 'twice' | 'number' | 'unknown' | 'kitOfKits' | 'partAuction' | 'partOfShop'; sku: string }
 

@@ -31,6 +31,20 @@ export async function readKits(db: SellerDb, sellerId: number, listingIds: reado
   }))
 }
 
+/** Listings not ended whose kits are made of a SKU, the newest first; at most 20. */
+export async function readKitsOf(
+  db: SellerDb,
+  sellerId: number,
+  sku: string,
+): Promise<{ item: string; title: string }[]> {
+  const { rows } = await sql<{ item: string; title: string }>`
+    select l.item_number as item, l.title from listings l
+    where l.seller_id = ${sellerId} and l.tab in ('active', 'scheduled')
+      and l.id in (select k.listing_id from kit_parts k where k.seller_id = ${sellerId} and k.part_sku = ${sku})
+    order by l.id desc limit 20`.execute(db)
+  return rows
+}
+
 /** Facts of SKUs that shall be parts; unknown ones are missing. */
 export async function readPartFacts(
   db: SellerDb,
@@ -74,9 +88,7 @@ export async function kitProblems(
   return wanted.map(({ owner, parts }) => {
     const nested = parts.find(({ sku }) => sku !== owner.sku && made.has(sku))
     const isPart = owner.sku !== null && used.has(owner.sku)
-    return (
-      kitProblem(parts, { ...owner, isPart }, facts) ?? (nested ? { reason: 'kitOfKits', sku: nested.sku } : null)
-    )
+    return kitProblem(parts, { ...owner, isPart }, facts) ?? (nested ? { reason: 'kitOfKits', sku: nested.sku } : null)
   })
 }
 

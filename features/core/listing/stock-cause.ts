@@ -17,6 +17,8 @@ export type StockCause =
   | { kind: 'OFFER'; offer: string }
   | { kind: 'API' }
   | { kind: 'SHARED' }
+  /** The parts of a kit changed. */
+  | { kind: 'PARTS' }
 
 const fields: Record<StockCause['kind'], readonly string[]> = {
   CORRECTION: ['reason', 'by', 'sku'],
@@ -30,6 +32,7 @@ const fields: Record<StockCause['kind'], readonly string[]> = {
   OFFER: ['offer'],
   API: [],
   SHARED: [],
+  PARTS: [],
 }
 
 /** Parses a stored cause; null if none is stored, or one of a later version. */

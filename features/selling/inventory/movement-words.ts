@@ -70,6 +70,7 @@ function whatWords(
     case 'OFFER':
     case 'API':
     case 'SHARED':
+    case 'PARTS':
       return t(`inventory.moved.${cause.kind}`)
   }
 }
@@ -100,6 +101,7 @@ function causeLink(
       return null
     case 'API':
     case 'SHARED':
+    case 'PARTS':
       return { text: item, href: paths.listing(item) }
   }
 }

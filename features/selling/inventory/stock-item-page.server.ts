@@ -1,4 +1,6 @@
 import { selectOfSeller } from '#db/select-of-seller.ts'
+import { kitText, type KitPart } from '#features/core/listing/kit.ts'
+import { readKits, readKitsOf } from '#features/core/listing/kits-db.server.ts'
 import { correctionReasons } from '#features/core/listing/stock-cause.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
@@ -11,6 +13,7 @@ import { oneOf, textOf } from '#lib/form-fields.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import { readPageNumber } from '#lib/page-number.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import type { Texts } from '#texts/texts.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import { refused, type FieldErrors } from '#web/form-answer.ts'
 import type { FactModel } from '#web/facts.tsx'
@@ -40,7 +43,7 @@ export async function readStockItemPage(visit: SellerArgs) {
     number &&
     (await read(async (db) => {
       const item = await selectOfSeller(db, 'stock_items', seller.id)
-        .select(['id', 'listing_id', 'is_stocked'])
+        .select(['id', 'listing_id', 'position', 'is_stocked'])
         .where('stock_number', '=', number)
         .executeTakeFirst()
       const [row] = item ? await readRows(db, inventoryList, seller.id, [item.id]) : []
@@ -51,13 +54,15 @@ export async function readStockItemPage(visit: SellerArgs) {
         row,
         listing: row.item_number,
         others: row.sharing > 1 ? await readSharing(db, of) : [],
+        madeOf: (await readKits(db, seller.id, [item.listing_id])).find((kit) => kit.position === (item.position ?? 0)),
+        kits: await readKitsOf(db, seller.id, row.sku),
         moved: await readMovements(db, of),
         part: item.is_stocked ? await readMovePart(db, divided, visit) : null,
         advice: await readAdvice(db, seller.id, item.id),
       }
     }))
   if (!found) throw refuse('not-found')
-  const { row, listing, others, moved, part, advice } = found
+  const { row, listing, others, madeOf, kits, moved, part, advice } = found
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
   const from = url.searchParams.get('from') ?? ''
@@ -68,7 +73,10 @@ export async function readStockItemPage(visit: SellerArgs) {
     title: row.variation === null ? row.title : `${row.title} (${row.variation})`,
     zone: texts.t('common.zone', { zone: texts.zoneName(now) }),
     status: stockWords(row, now, texts),
-    facts: factsOf(row, [listing, ...others], { visit, now }),
+    facts: [
+      ...factsOf(row, [listing, ...others], { visit, now }),
+      ...kitFacts({ madeOf: madeOf?.parts ?? [], kits }, texts),
+    ],
     advice:
       advice &&
       arithmeticWords(advice.facts, advice, {
@@ -126,6 +134,15 @@ function factsOf(
   ]
   return facts.flatMap(([label, text, href]) => (text === null ? [] : [{ label, text, ...(href ? { href } : {}) }]))
 }
+
+/** What a SKU is made of, and the kits that are made of it. */
+const kitFacts = (
+  { madeOf, kits }: { madeOf: readonly KitPart[]; kits: readonly { item: string; title: string }[] },
+  { t }: Texts,
+): FactModel[] => [
+  ...(madeOf.length > 0 ? [{ label: t('listingForm.field.parts'), text: kitText(madeOf) }] : []),
+  ...kits.map(({ item, title }) => ({ label: t('inventory.partOf'), text: title, href: paths.listing(item) })),
+]
 
 /** Moves items, takes a move back, or corrects what is on hand; `step` names the form. */
 export async function changeStockItem(args: SellerActionArgs) {

@@ -7,6 +7,7 @@ export const guides = {
   labels: 'Buy shipping labels',
   offers: 'Offers and questions',
   inventory: 'Inventory',
+  kits: 'Kits and multipacks',
   reorder: 'Reorder from suppliers',
   'bulk-edit': 'Change many listings at once',
   uploads: 'Changing listings by a file',

@@ -115,7 +115,7 @@ export function typedRows(typed: Typed): TypedRow[] {
       sku: cell('sku'),
       price: cell('price'),
       quantity: cell('quantity'),
-      ...(cell('parts') ? { parts: cell('parts') } : {}),
+      parts: typed[`row.${index}.parts`],
     })
   }
   return rows

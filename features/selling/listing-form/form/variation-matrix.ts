@@ -7,7 +7,7 @@ export interface TypedRow {
   price: string
   quantity: string
   /** What it is made of; absent or empty if it is no kit. */
-  parts?: string
+  parts?: string | undefined
 }
 
 /** The field that sets a price or quantity for all rows; not part of the input. */
@@ -74,8 +74,7 @@ export function carryRows(before: readonly TypedRow[], axes: readonly VariationA
     const source = sources[index]
     if (!source) return { values, sku: '', price: '', quantity: '' }
     const own = sameValues(source.values, values) || uses.get(source) === 1
-    const { price, quantity, parts } = source
-    return { values, sku: own ? source.sku : '', price, quantity, ...(own && parts ? { parts } : {}) }
+    return own ? { ...source, values } : { ...source, values, sku: '', parts: undefined }
   })
 }
 

@@ -1,0 +1,137 @@
+import { expect, it } from 'vitest'
+import { testLedgerRules as rules } from '#features/core/ledger/testing.ts'
+import { parseItemNumber } from '#features/core/listing/listing.ts'
+import { finishedOrder } from '#features/orders/order-intake/finished-order.ts'
+import { takeOrdersIsolated } from '#features/orders/order-intake/take-orders-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { shop } from './page-addresses.ts'
+import { guidePicture, hydrated, newPage, openPage, problemsOf, signIn, testHubInBrowser } from './testing.ts'
+
+const test = await testHubInBrowser()
+/** Listings with a SKU and nothing reserved, on sale. */
+const listings = await test.db.owner
+  .selectFrom('listings as l')
+  .innerJoin('sellers as s', 's.id', 'l.seller_id')
+  .innerJoin('listing_contents as c', (join) =>
+    join.onRef('c.seller_id', '=', 'l.seller_id').onRef('c.listing_id', '=', 'l.id'),
+  )
+  .innerJoin('stock_items as i', (join) =>
+    join.onRef('i.seller_id', '=', 'l.seller_id').onRef('i.listing_id', '=', 'l.id'),
+  )
+  .select(['l.seller_id', 'l.id', 'l.item_number as item', 'l.sku', 'l.title', 'l.on_hand as onHand'])
+  .where('s.username', '=', shop)
+  .where('i.position', 'is', null)
+  .where('l.state', '=', 'ACTIVE')
+  .where('l.reserved', '=', 0)
+  .where('l.buffer', '=', 0)
+  .where('l.shares_stock', '=', false)
+  .where('l.format', '=', 'FIXED_PRICE')
+  .where('c.best_offer', '=', false)
+  .where('l.on_hand', '>=', 4)
+  .orderBy('l.id')
+  .limit(2)
+  .execute()
+const part = assertDefined(listings[0], 'the demo has one')
+const kit = assertDefined(listings[1], 'the demo has one')
+
+const availableOf = async (id: number) =>
+  (
+    await test.db.owner
+      .selectFrom('listings')
+      .select('quantity_available as n')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).n
+
+/** Sells one kit, as the shop reports it. */
+async function sell(): Promise<string> {
+  const now = test.hub.now()
+  const order = finishedOrder(
+    {
+      id: 'kit-1',
+      placedAt: now,
+      buyer: { id: 'kit-buyer', username: null, name: 'Dora Miles', email: null },
+      shipTo: {
+        name: 'Dora Miles',
+        company: null,
+        line1: '1 High Street',
+        line2: null,
+        line3: null,
+        city: 'Leeds',
+        region: null,
+        postal_code: 'LS1 1AA',
+        country: 'GB',
+        phone: null,
+      },
+      currency: 'GBP',
+      lines: [{ sku: kit.sku, title: kit.title, quantity: 1, unitPriceMinor: 4_000, discountMinor: 0 }],
+      shippingMinor: 0,
+      discountMinor: 0,
+      taxMinor: 0,
+      shippingService: null,
+      buyerNote: null,
+      history: {
+        status: 'SHIPPED',
+        shipBy: null,
+        payments: [],
+        parcels: [],
+        refunds: [],
+        cancellations: [],
+        feedback: null,
+      },
+    },
+    new Map([[kit.sku ?? '', assertDefined(parseItemNumber(kit.item), 'it is one')]]),
+  )
+  const paid = { id: 'p', method: 'CARD', state: 'PAID', amountMinor: null, currency: 'GBP', paidAt: now } as const
+  const taken = await takeOrdersIsolated(test.db, {
+    sellerId: kit.seller_id,
+    orders: [{ ...order, history: null, payments: [paid] }],
+    now,
+    rules,
+  })
+  expect(taken).toMatchObject([{ value: { outcome: { ok: true } } }])
+  const row = await test.db.owner
+    .selectFrom('orders')
+    .select('order_number')
+    .where('external_id', '=', 'kit-1')
+    .executeTakeFirstOrThrow()
+  return row.order_number
+}
+
+it('a listing becomes a pack of two, is sold, and its parts are packed', async () => {
+  const page = await newPage()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, test, 'owner@demo.example')
+  await openPage(page, test.url + paths.listingForm({ mode: 'ReviseItem', itemId: kit.item }))
+  await page.getByText('Kit or multipack').click()
+  await page.getByLabel('Made of').fill('2 NO-SUCH-SKU')
+  await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
+  await page.getByRole('link', { name: 'You have no listing with the SKU NO-SUCH-SKU.' }).first().waitFor()
+  await page.getByLabel('Made of').fill(`2 ${part.sku}`)
+  await expectAccessible(page)
+  await page.getByLabel('Made of').scrollIntoViewIfNeeded()
+  await guidePicture(page, 'kits')
+  await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
+  await expect.poll(() => availableOf(kit.id)).toBe(Math.floor(part.onHand / 2))
+
+  const number = await sell()
+  expect(await availableOf(part.id)).toBe(part.onHand - 2)
+  await openPage(page, test.url + paths.pack)
+  await hydrated(page)
+  for (const code of [number, part.sku ?? '', part.sku ?? '']) {
+    await page.getByRole('textbox').first().fill(code)
+    await page.keyboard.press('Enter')
+  }
+  await page.getByText(`of ${kit.title}`).waitFor()
+  await expect
+    .poll(
+      async () =>
+        (await test.db.owner.selectFrom('pack_events').select('part_sku').where('part_sku', '=', part.sku).execute())
+          .length,
+    )
+    .toBe(2)
+  // The first parts were refused.
+  expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
+})
