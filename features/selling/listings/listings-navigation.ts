@@ -44,18 +44,22 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   const isAtChanges = [paths.bulkEdit(), paths.listingChanges()].some((place) => isAtOrBelow(place, url.pathname))
   const changes = navLink(texts.t('listings.history'), paths.listingChanges(), isAtChanges)
   const inventory = paths.inventory
-  const stockTabs = [
+  const readTabs = [
     ['inventory.heading', inventory],
-    ['inventory.count.title', paths.stockCount()],
     ['reorder.title', paths.reorder],
     ['purchases.nav', paths.purchases],
+  ] as const
+  const editTabs = [
     ['suppliers.nav', paths.suppliers()],
+    ['inventory.count.title', paths.stockCount()],
     ['inventory.move', paths.stockMoves()],
     ['inventory.locations.title', paths.stockLocations()],
   ] as const
   const stock: NavItemModel = {
     ...navLink(texts.t('inventory.title'), inventory, isAtOrBelow(inventory, url.pathname)),
-    tabs: mayEdit ? stockTabs.map(([name, at]) => navLink(texts.t(name), at, url.pathname === at)) : null,
+    tabs: [...readTabs, ...(mayEdit ? editTabs : [])].map(([name, at]) =>
+      navLink(texts.t(name), at, url.pathname === at),
+    ),
   }
   const navGroups = [
     { heading: texts.t('listings.title'), navItems: [{ ...active, navItems: parts }, ...others] },

@@ -192,7 +192,7 @@ it('an order is mailed to its supplier once, with its lines as a file', async ()
   expect(mail).toBe('orders@film.example')
   hub.mails.length = 0
   const outcomes = await Promise.all([1, 2].map(() => ann.post(purchasePage, at, { step: 'mail', version })))
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([303, 422])
+  expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([303, 422]))
   expect(hub.mails).toMatchObject([
     {
       to: 'orders@film.example',
