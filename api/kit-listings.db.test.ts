@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'
 import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
-import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi } from './testing.ts'
 

@@ -82,7 +82,19 @@ const skusOf = (variations: readonly StoredVariation[]) => new Set(variations.fl
 
 function asPatchable(
   listing: PatchableListing,
-  { position, key, sku, price_minor, quantity, bin, customs, unit_cost_minor, is_cost_bought, is_kit, parts }: StoredVariation,
+  {
+    position,
+    key,
+    sku,
+    price_minor,
+    quantity,
+    bin,
+    customs,
+    unit_cost_minor,
+    is_cost_bought,
+    is_kit,
+    parts,
+  }: StoredVariation,
   all: readonly StoredVariation[],
 ): PatchableListing {
   const others = skusOf(all.filter((each) => each.position !== position))
@@ -94,6 +106,13 @@ function asPatchable(
     unitCostMinor: unit_cost_minor,
     isCostBought: is_cost_bought,
     isKit: is_kit,
-    content: { ...listing.content, sku, priceMinor: price_minor, quantity, customs: customs ?? noCustoms, ...(parts ? { parts } : {}) },
+    content: {
+      ...listing.content,
+      sku,
+      priceMinor: price_minor,
+      quantity,
+      customs: customs ?? noCustoms,
+      ...(parts ? { parts } : {}),
+    },
   }
 }

@@ -107,7 +107,10 @@ async function customsOf(
   return (row) => found.get(skuOf(row) ?? '') ?? noCustoms
 }
 
-function storedListing(row: ListingRow, { policies, variations, pictures, customs, kits }: ListingParts): StoredListing {
+function storedListing(
+  row: ListingRow,
+  { policies, variations, pictures, customs, kits }: ListingParts,
+): StoredListing {
   const partsOf = (place: number) => {
     const kit = kits.find(({ position }) => position === place)
     return kit ? { parts: kit.parts } : {}

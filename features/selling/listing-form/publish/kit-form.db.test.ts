@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testHubAt } from '#features/shop/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import type { FormView } from '../form/form-view.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
