@@ -8,11 +8,15 @@ import { addRows, rowOf } from '#db/testing-row.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { readKit } from '#features/core/listing/kit.ts'
+import { sumSoldDays } from '#features/insights/sales-report/sum-sold-days.server.ts'
+import { knownSkus } from '#features/selling/purchases/suppliers-db.server.ts'
+import { refreshAdvice } from '#features/selling/reorder/refresh-advice.server.ts'
 import { takePackEvents } from '#features/shipping/packing/packing-db.server.ts'
 import { readPackedLines } from '#features/shipping/printing/packed-orders-db.server.ts'
 import { pickLines } from '#features/shipping/printing/pick-list.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { day } from '#lib/duration.ts'
 import { createRandom } from '#lib/random.ts'
 import { cancelWhole, expectNoUnitLost, readStock, shipWhole } from './testing-kits.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
@@ -97,6 +101,18 @@ const ship = (number: OrderNumber) => own((tx) => shipWhole(tx, sellerId, number
 const cancel = (number: OrderNumber, restocks = true) => own((tx) => cancelWhole(tx, sellerId, { number, restocks }))
 
 describe('a kit', () => {
+  it('is reordered by its parts, of which its sales count', async () => {
+    const mug = await addPart(20)
+    const sku = newSku('KIT')
+    await push([{ item: await addKit(`2 ${mug.sku}`, sku), quantity: 3 }])
+    await push([{ item: mug.item, quantity: 1 }])
+    await sumSoldDays(db, { quietMs: 0 })
+    await refreshAdvice(db, { now: new Date(Date.now() + day) })
+    const advised = db.owner.selectFrom('reorder_advice').select(['sku', 'facts']).where('sku', 'in', [sku, mug.sku])
+    expect(await advised.execute()).toMatchObject([{ sku: mug.sku, facts: { sold: { 30: { units: 7 } } } }])
+    expect(await own((tx) => knownSkus(tx, sellerId, [sku, mug.sku]))).toEqual(new Set([mug.sku]))
+  })
+
   it('has what its parts allow, and its orders reserve, ship and release them', async () => {
     const [box, mug] = [await addPart(10), await addPart(9)]
     const kit = await addKit(`1 ${box.sku}; 2 ${mug.sku}`)

@@ -38,7 +38,8 @@ begin
     continue when not exists (select from sellers where id = c.seller_id);
     insert into stock_gaps (seller_id, sku, begun_at) select c.seller_id, u.sku, now() from unnest(c.gone) u (sku)
     on conflict do nothing;
-    update stock_gaps set ended_at = now() where seller_id = c.seller_id and sku = any (c.back) and ended_at is null;
+    -- A gap may have been begun by a transaction that started later and committed first.
+    update stock_gaps set ended_at = greatest(now(), begun_at) where seller_id = c.seller_id and sku = any (c.back) and ended_at is null;
     if c.low is not null and not is_quiet() then
       insert into events (seller_id, type, happened_at, listing_id, subject)
       select c.seller_id, 'stock.low', now(), u.listing_id, u.sku from unnest(c.listings, c.low) u (listing_id, sku);

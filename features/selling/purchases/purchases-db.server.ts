@@ -151,7 +151,7 @@ export async function addPurchaseLines(
     left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = i.listing_id
     left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = i.listing_id and v.position = i.position
     left join supplier_skus b on b.seller_id = ${sellerId} and b.sku = i.sku and b.supplier_id = ${supplierId}
-    where i.seller_id = ${sellerId} and i.sku = any (${skus}::text[])`.execute(db)
+    where i.seller_id = ${sellerId} and i.sku = any (${skus}::text[]) and not i.is_kit`.execute(db)
   const known = new Map(rows.map((row) => [row.sku, row]))
   const before = await readPurchaseLines(db, sellerId, id)
   const has = new Set(before.map(({ sku }) => sku))

@@ -86,11 +86,12 @@ export async function saveSupplierSkus(
   )
 }
 
-/** Which of these SKUs the seller has. */
+/** Which of these SKUs the seller has and can buy: kits are made of others. */
 export async function knownSkus(db: SellerDb, sellerId: number, skus: readonly string[]): Promise<Set<string>> {
   const rows = await selectOfSeller(db, 'stock_items', sellerId)
     .select('sku')
     .where('sku', 'in', [...skus, ''])
+    .where('is_kit', '=', false)
     .execute()
   return new Set(rows.map(({ sku }) => sku))
 }

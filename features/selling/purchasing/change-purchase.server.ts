@@ -243,10 +243,11 @@ async function add(args: SellerActionArgs, number: PurchaseNumber) {
         await selectOfSeller(db, 'stock_items', seller.id)
           .select(['id', 'sku'])
           .where('id', 'in', [0, ...found.values()])
+          .where('is_kit', '=', false)
           .execute()
       ).map(({ id, sku }) => [id, sku]),
     )
-    const unknown = [...codes.unread, ...[...codes.counted.keys()].filter((code) => !found.has(code))]
+    const unknown = [...codes.unread, ...[...codes.counted.keys()].filter((code) => !skus.has(found.get(code) ?? 0))]
     if (unknown.length > 0)
       return { errors: { codes: t('purchases.error.unknown', { codes: unknown.slice(0, 20).join(', ') }) }, values }
     const wanted = [...codes.counted].flatMap(([code, units]) => {

@@ -68,7 +68,9 @@ async function readRows(
       select array_agg(x.begun_at order by x.begun_at) as begun, array_agg(x.ended_at order by x.begun_at) as ended from stock_gaps x
       where x.seller_id = ${sellerId} and x.sku = i.sku and (x.ended_at is null or x.ended_at >= ${new Date(Date.parse(today) - 367 * day)})
     ) g on true
-    where i.seller_id = ${sellerId} and i.sku = any (${[...skus]}::text[]) and i.is_stocked order by i.id`.execute(db)
+    where i.seller_id = ${sellerId} and i.sku = any (${[...skus]}::text[]) and i.is_stocked and not i.is_kit order by i.id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -152,7 +154,7 @@ export async function findStaleSkus(
     select a.sku from stock_gaps g join reorder_advice a on a.seller_id = ${sellerId} and a.sku = g.sku
     where g.seller_id = ${sellerId} and to_char(g.ended_at at time zone 'UTC', 'YYYY-MM-DD') >= a.reckoned_on
     union
-    select coalesce(i.sku, a.sku) from (select * from stock_items where seller_id = ${sellerId} and is_stocked) i
+    select coalesce(i.sku, a.sku) from (select * from stock_items where seller_id = ${sellerId} and is_stocked and not is_kit) i
     full join (select * from reorder_advice where seller_id = ${sellerId}) a on a.id = i.id
     where a.id is null or i.id is null or a.available <> i.available`.execute(db)
   return rows.map(({ sku }) => sku)

@@ -12,7 +12,7 @@ interface SkuDay {
 const nameOf = ({ sku, day, units }: SkuDay) => `${day} ${units} ${sku}`
 
 /**
- * Counts the units of each SKU that were sold on days of UTC anew, less those that came back into stock. SKUs whose days
+ * Counts the units of each SKU that were sold on days of UTC anew, kits by their parts, less those that came back. SKUs whose days
  * differ from before are due for advice. Needs the owner's rights.
  */
 export async function writeSkuDays(
@@ -23,13 +23,15 @@ export async function writeSkuDays(
   const { rows: sold } = await sql<SkuDay>`
     select x.sku, x.day, sum(x.units)::integer as units
     from (
-      select n.sku, to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD') as day, n.quantity - n.cancelled_quantity - coalesce((
+      select coalesce(p.sku, n.sku) as sku, to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD') as day, coalesce(p.units, 1) * (n.quantity - n.cancelled_quantity - coalesce((
         select sum(r.quantity) from returned_goods r
-        where r.seller_id = ${sellerId} and r.line_item_id = n.id and r.undone_at is null), 0) as units
+        where r.seller_id = ${sellerId} and r.line_item_id = n.id and r.undone_at is null), 0)) as units
       from unnest(${[...days]}::timestamptz[]) d (day)
       join orders o on o.seller_id = ${sellerId} and o.placed_at >= d.day and o.placed_at < d.day + interval '1 day'
         and is_sale(o.payment_status, o.cancel_state)
-      join line_items n on n.seller_id = ${sellerId} and n.order_id = o.id and n.sku is not null
+      join line_items n on n.seller_id = ${sellerId} and n.order_id = o.id
+      left join line_parts p on n.is_kit and p.seller_id = ${sellerId} and p.line_item_id = n.id
+      where coalesce(p.sku, n.sku) is not null and (n.is_kit = (p.sku is not null))
     ) x
     group by 1, 2 having sum(x.units) > 0`.execute(db)
   const { rows: before } = await sql<SkuDay>`
