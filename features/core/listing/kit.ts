@@ -10,7 +10,7 @@ export interface KitPart {
 export const kitLimits = { parts: 20, units: 1_000 } as const
 
 /** Parts as sellers read and type them: `1 BOX-1; 2 MUG-4`. */
-export const kitText = (parts: readonly KitPart[]): string =>
+export const kitText = (parts: readonly KitPart[] = []): string =>
   parts.map(({ sku, units }) => `${units} ${sku}`).join('; ')
 
 /**

@@ -43,7 +43,7 @@ export interface Variation {
   priceMinor: number | null
   quantity: number | null
   /** What it is made of; absent or empty if it is no kit. */
-  parts?: readonly KitPart[]
+  parts?: readonly KitPart[] | undefined
 }
 
 /** Parcel weight in grams and dimensions in millimetres; its package, null for the shop's default. */
@@ -74,7 +74,7 @@ export interface ListingContent {
   quantity: number | null
   bestOffer: BestOffer | null
   /** What the listing itself is made of; absent or empty if it is no kit. */
-  parts?: readonly KitPart[]
+  parts?: readonly KitPart[] | undefined
   /** Empty if the listing has no variations. */
   axes: readonly VariationAxis[]
   variations: readonly Variation[]
@@ -108,4 +108,4 @@ export function totalQuantity({ axes, variations, quantity }: ListingContent): n
 }
 
 /** Whether a listing or variation is made of other SKUs. */
-export const isKit = ({ parts }: { parts?: readonly KitPart[] }): boolean => parts !== undefined && parts.length > 0
+export const isKit = ({ parts }: { parts?: readonly KitPart[] | undefined }): boolean => Boolean(parts?.length)

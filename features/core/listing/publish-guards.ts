@@ -3,7 +3,6 @@ import { customsProblems, type CustomsProblem } from './customs-details.ts'
 import { fieldId } from './field-id.ts'
 import {
   codePointLength,
-  isKit,
   limits,
   lowestPrice,
   policyKinds,
@@ -137,10 +136,10 @@ function priceProblems(content: ListingContent): FieldProblem[] {
   return content.format === 'AUCTION' ? [problemOf('format', 'auctionVariations')] : []
 }
 
-function unitProblems({ priceMinor, quantity, format, ...made }: PlainOffer): FieldProblem[] {
+function unitProblems({ priceMinor, quantity, format, parts }: PlainOffer): FieldProblem[] {
   return [
     ...(priceMinor === null || priceMinor <= 0 ? [problemOf('price', 'priceMissing')] : []),
-    ...((quantity === null || quantity < 1) && !isKit(made) ? [problemOf('quantity', 'quantityMissing')] : []),
+    ...((quantity === null || quantity < 1) && !parts?.length ? [problemOf('quantity', 'quantityMissing')] : []),
     ...(format === 'AUCTION' && quantity !== null && quantity > 1 ? [problemOf('quantity', 'auctionQuantity')] : []),
   ]
 }
@@ -175,12 +174,12 @@ function variationProblems({ axes, variations, sku }: ListingContent): FieldProb
       ...(row.priceMinor === null || row.priceMinor <= 0
         ? [problemOf(`row.${index}.price`, 'rowPrice' as const, { name })]
         : []),
-      ...(row.quantity === null && !isKit(row)
+      ...(row.quantity === null && !row.parts?.length
         ? [problemOf(`row.${index}.quantity`, 'rowQuantity' as const, { name })]
         : []),
     ]
   })
-  const soldOut = variations.every((each) => each.quantity === 0 && !isKit(each))
+  const soldOut = variations.every((each) => each.quantity === 0 && !each.parts?.length)
   return [
     ...names.flatMap((name, index) =>
       name === '' ? [problemOf(`axis${index + 1}.name`, 'axisNameMissing' as const)] : [],

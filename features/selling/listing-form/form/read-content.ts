@@ -1,5 +1,5 @@
 import { tidyCountry, tidyHsCode } from '#features/core/listing/customs-details.ts'
-import { readKit, type KitPart } from '#features/core/listing/kit.ts'
+import { readKit } from '#features/core/listing/kit.ts'
 import { conditions, listingFormats, policyKinds, type ListingContent } from '#features/core/listing/listing-content.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import { problemOf, type FieldProblem } from '#features/core/listing/publish-guards.ts'
@@ -62,7 +62,7 @@ export function readContent(typed: Typed, { currency, grouping, zone, limits }: 
     priceMinor: axes.length > 0 ? null : money('price'),
     quantity: axes.length > 0 ? null : whole('quantity', limits.quantity),
     bestOffer: offers ? { minimumMinor: money('minimumOffer'), autoAcceptMinor: money('autoAccept') } : null,
-    ...(axes.length > 0 ? {} : partsOf(read('parts', 'notParts', readKit))),
+    parts: axes.length > 0 ? undefined : (read('parts', 'notParts', readKit) ?? undefined),
     axes,
     variations: variations.map(({ values, sku, price, quantity, parts = '' }, index) => ({
       values,
@@ -74,7 +74,7 @@ export function readContent(typed: Typed, { currency, grouping, zone, limits }: 
         'notMoney',
       ),
       quantity: cell(quantity, (given) => readWhole(given, limits.quantity), `row.${index}.quantity`, 'notWhole'),
-      ...partsOf(cell(parts, readKit, `row.${index}.parts`, 'notParts')),
+      parts: cell(parts, readKit, `row.${index}.parts`, 'notParts') ?? undefined,
     })),
     parcel: {
       weightGrams: read('weight', 'notWeight', (given) => readParcelWeight(given, grouping)),
@@ -116,9 +116,6 @@ export function readContent(typed: Typed, { currency, grouping, zone, limits }: 
     return value
   }
 }
-
-/** What something is made of; nothing for what is no kit. */
-const partsOf = (parts: KitPart[] | null) => (parts && parts.length > 0 ? { parts } : {})
 
 function readWhole(given: string, max: number): number | null {
   const value = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN

@@ -188,7 +188,7 @@ export function typedFrom(
     picture: content.pictures.join('\n'),
     price: money(content.priceMinor),
     quantity: whole(content.quantity),
-    parts: kitText(content.parts ?? []),
+    parts: kitText(content.parts),
     bestOffer: bestOffer ? 'on' : '',
     minimumOffer: money(bestOffer?.minimumMinor ?? null),
     autoAccept: money(bestOffer?.autoAcceptMinor ?? null),
@@ -218,7 +218,7 @@ export function typedFrom(
     ),
   }
   const typed = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
-  const rows = content.variations.map(({ values, sku, priceMinor, quantity, parts = [] }) => ({
+  const rows = content.variations.map(({ values, sku, priceMinor, quantity, parts }) => ({
     values,
     sku: sku ?? '',
     price: money(priceMinor),
