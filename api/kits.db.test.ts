@@ -7,6 +7,7 @@ import { findWrongSums } from '#db/kept-sums.ts'
 import { addRows, rowOf } from '#db/testing-row.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { storeKits } from '#features/core/listing/kits-db.server.ts'
+import { restock, undoRestocked } from '#features/core/listing/restock-db.server.ts'
 import { readKit } from '#features/core/listing/kit.ts'
 import { sumSoldDays } from '#features/insights/sales-report/sum-sold-days.server.ts'
 import { knownSkus } from '#features/selling/purchases/suppliers-db.server.ts'
@@ -125,6 +126,16 @@ describe('a kit', () => {
     await ship(first.body.number)
     expect(await stockOf(box.item)).toEqual({ onHand: 7, reserved: 0, buffer: 0, available: 7 })
     expect(await stockOf(mug.item)).toEqual({ onHand: 3, reserved: 0, buffer: 0, available: 3 })
+    const line = await rowOf(db.owner, 'line_items', { seller_id: sellerId, listing_id: await idOf(kit) })
+    const back = { ...line, quantity: 2 }
+    await own((tx) => restock(tx, { sellerId, lines: [{ ...back, holds_stock: false }], now: new Date() }))
+    expect(await stockOf(box.item)).toMatchObject({ onHand: 9 })
+    expect(await stockOf(mug.item)).toMatchObject({ onHand: 7 })
+    expect(await stockOf(kit)).toMatchObject({ available: 3 })
+    expect(await own((tx) => undoRestocked(tx, { sellerId, line: back, now: new Date() }))).toBe(true)
+    expect(await stockOf(mug.item)).toMatchObject({ onHand: 3 })
+    const more = { ...line, quantity: 2, id: line.id }
+    expect(await own((tx) => undoRestocked(tx, { sellerId, line: more, now: new Date() }))).toBe(false)
     const second = await push([{ item: kit, quantity: 1 }])
     expect(await stateOf(kit)).toBe('OUT_OF_STOCK')
     await cancel(second.body.number)

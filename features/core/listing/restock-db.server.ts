@@ -177,7 +177,7 @@ export async function takeFromStock(
   db: SellerDb,
   { sellerId, line, now, countsAsSold = false }: Taking & { countsAsSold?: boolean },
 ): Promise<void> {
-  const { lines, kits } = await splitKits(db, sellerId, [line])
+  const { lines, kits } = await splitKits(db, sellerId, [{ ...line, holds_stock: false }])
   await lockStock(db, sellerId, listingsOf([...lines, ...kits]))
   if (countsAsSold)
     await countUnsold(

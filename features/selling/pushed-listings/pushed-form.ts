@@ -56,10 +56,10 @@ export function pushedForm(
   const former = typedRows(typed)
   const rows = variations.map(({ values, sku, parts: given, priceMinor, quantity }) => {
     const own = former.find((row) => sameValues(row.values, values))
-    const parts = given ? kitText(given) : (own?.parts ?? '')
-    const sent = parts === '' ? whole(quantity) : ''
+    const made = given ? kitText(given) : (own?.parts ?? '')
+    const sent = made === '' ? whole(quantity) : ''
     const row = { values, sku: sku ?? '', price: money(priceMinor), quantity: sent || (own?.quantity ?? '0') }
-    return parts === '' ? row : { ...row, parts }
+    return made === '' ? row : { ...row, parts: made }
   })
   const filled = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
   return {
