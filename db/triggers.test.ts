@@ -11,8 +11,8 @@ function fileOf(name: string): string {
 
 const parsed = /trigger \w+ (before|after) (\w+(?: or \w+)*)[^;]*?execute function (\w+)\(/
 
-/** Functions that triggers of a table call, by time and event. */
-function rowsOf(table: string): string[] {
+/** A row: functions that triggers of a table call, by time and event. */
+function rowOf(table: string): string {
   const calls = triggers
     .filter((trigger) => trigger.table === table)
     .flatMap(({ name, text }) => {
@@ -24,7 +24,7 @@ function rowsOf(table: string): string[] {
   const functionsOf = (event: string) =>
     [...new Set(byEvent.get(event)?.map((each) => each.called))].toSorted().join(', ')
   const byFunctions = Map.groupBy([...byEvent.keys()].toSorted(), functionsOf)
-  return [...byFunctions].map(([functions, when]) => `| ${table} | ${when.join(', ')} | ${functions} |`)
+  return `| ${table} | ${[...byFunctions].map(([functions, when]) => `${when.join(', ')}: ${functions}`).join('; ')} |`
 }
 
 it('docs/triggers.md lists the triggers of each table; `npx vitest run db/triggers -u` writes it', async () => {
@@ -34,9 +34,9 @@ it('docs/triggers.md lists the triggers of each table; `npx vitest run db/trigge
     '',
     'The functions of `db/functions` that a statement on a table calls, each once.',
     '',
-    '| table | on | functions |',
-    '|---|---|---|',
-    ...tables.flatMap(rowsOf),
+    '| table | functions, by event |',
+    '|---|---|',
+    ...tables.map(rowOf),
     '',
   ]
   await expect(lines.join('\n')).toMatchFileSnapshot('../docs/triggers.md')
