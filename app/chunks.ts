@@ -20,11 +20,11 @@ const listKeys = /\/shui\/grid\/(use-(grid-keys|selection|stored)|grid-context)\
 export const sharedParts: readonly (readonly [chunk: string, modules: RegExp])[] = [
   [
     'detail',
-    /\/features\/(?:[\w-]+\/)?(grid\/(fact-rows|neighbours)|cases\/order-cases|order-page\/tracking-number|conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field))\./,
+    /\/features\/(?:[\w-]+\/)?(grid\/(fact-rows|neighbours)|cases\/order-cases|order-page\/read\/tracking-number|conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field))\./,
   ],
   ['case', /\/features\/(?:[\w-]+\/)?cases\/case-(answer-form|parts|photos)\./],
   ['offer', /\/features\/(?:[\w-]+\/)?offers\/offer-(fields|words)\./],
-  ['order', /\/features\/(?:[\w-]+\/)?(order-page\/order-view|refunds\/refund)\./],
+  ['order', /\/features\/(?:[\w-]+\/)?(order-page\/details\/order-view|refunds\/refund)\./],
   // One file with the page, so that what it loads later adds no file to it.
   [
     'listing-form',

@@ -114,7 +114,8 @@ export const purchasing = {
   'purchases.error.weights': 'Geben Sie in jeder Position Gramm ein, oder verteilen Sie die Fracht nach Wert.',
   'purchases.error.rate': 'Geben Sie einen Kurs über 0 ein, etwa 0,86.',
   'purchases.error.expected': 'Geben Sie einen Tag ab heute ein.',
-  'purchases.error.unknown': 'Es wurde nichts hinzugefügt. Keine Ihrer SKUs, oder ein Set, dessen Teile bestellt werden: {codes}.',
+  'purchases.error.unknown':
+    'Es wurde nichts hinzugefügt. Keine Ihrer SKUs, oder ein Set, dessen Teile bestellt werden: {codes}.',
   'purchases.error.many': 'Eine Bestellung hat höchstens {n} Positionen.',
   'purchases.receipts': 'Wareneingänge',
   'purchases.receipt.came': 'Angenommen von {by}',

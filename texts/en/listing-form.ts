@@ -141,7 +141,7 @@ export const listingForm = {
   'listingForm.field.price': 'Price',
   'listingForm.kit.open': 'Kit or multipack',
   'listingForm.kit.hint':
-    'Stock follows from the parts: each sale takes them. Name SKUs with how many of each one kit has, in a listing with variations at its rows.',
+    'Each sale takes its parts from stock. Name SKUs, each with how many one kit has; variations have their own.',
   'listingForm.kit.example': '1 BOX-1; 2 MUG-4',
   'listingForm.field.parts': 'Made of',
   'listingForm.field.quantity': 'Quantity',
@@ -215,13 +215,13 @@ export const listingForm = {
     'The title stays as it is after a sale. To change it, end the listing and sell a similar one.',
   'listingForm.problem.titleEnding': 'The title of an auction stays as it is in its last 12 hours.',
   'listingForm.problem.skuShared': 'This listing shares its stock by this SKU. End it to change that.',
-  'listingForm.problem.stockOfKit': 'A kit has what its parts allow. Change the stock of its parts.',
+  'listingForm.problem.stockOfKit': 'A kit has what its parts allow: change their stock.',
   'listingForm.problem.stockOfShop': 'The marketplace’s shop keeps count of the stock. Change it there.',
   'listingForm.problem.notMoney':
     '{field}: enter an amount that is not too large. A comma groups thousands; decimals are no more than the currency has.',
   'listingForm.problem.notWeight': 'Enter a weight, such as 500 g, 2 kg, 8 oz or 1 lb.',
   'listingForm.problem.kit':
-    '{reason, select, auction {An auction cannot be a kit.} stockOfShop {The marketplace’s shop keeps count of this listing, so it cannot be a kit.} sharesStock {A listing that shares its stock cannot be a kit.} takesOffers {A kit takes no offers: turn off best offer.} hasOrders {Orders have items of this listing: ship them first.} isPart {A kit is made of this SKU, so it cannot be a kit itself.} tooManyParts {A kit has at most 20 parts.} itself {A kit cannot be made of its own SKU {sku}.} twice {{sku} is named twice.} number {{sku}: enter 1 to 1,000 items.} unknown {You have no listing with the SKU {sku}.} kitOfKits {{sku} is a kit itself: name its parts.} partAuction {{sku} is sold by auction.} partOfShop {The marketplace’s shop keeps count of {sku}.} other {}}',
+    '{reason, select, auction {An auction cannot be a kit.} stockOfShop {The marketplace’s shop counts this listing: it cannot be a kit.} sharesStock {A listing that shares its stock cannot be a kit.} takesOffers {A kit takes no offers: turn off best offer.} hasOrders {Orders have items of this listing: ship them first.} isPart {A kit is made of this SKU: it cannot be one.} tooManyParts {A kit has at most 20 parts.} itself {A kit cannot be made of its own SKU {sku}.} twice {{sku} is named twice.} number {{sku}: enter 1 to 1,000 items.} unknown {You have no listing with the SKU {sku}.} kitOfKits {{sku} is a kit itself: name its parts.} partAuction {{sku} is sold by auction.} partOfShop {The marketplace’s shop counts {sku}.} other {}}',
   'listingForm.problem.notParts': '{field}: enter parts such as 1 BOX-1; 2 MUG-4.',
   'listingForm.problem.notWhole': '{field}: enter a whole number that is not too large.',
   'listingForm.problem.notSize': '{field}: enter centimetres such as 12.5, at most 1000.',

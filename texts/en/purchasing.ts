@@ -113,7 +113,8 @@ export const purchasing = {
   'purchases.error.weights': 'Enter grams in each line, or share freight by value.',
   'purchases.error.rate': 'Enter a rate above 0, such as 0.86.',
   'purchases.error.expected': 'Enter a day from today on.',
-  'purchases.error.unknown': 'Nothing was added. Not a SKU of yours, or a kit, whose parts are ordered instead: {codes}.',
+  'purchases.error.unknown':
+    'Nothing was added. Not a SKU of yours, or a kit, whose parts are ordered instead: {codes}.',
   'purchases.error.many': 'An order has at most {n} lines.',
   'purchases.receipts': 'Receipts',
   'purchases.receipt.came': 'Received by {by}',

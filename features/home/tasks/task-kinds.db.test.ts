@@ -6,7 +6,7 @@ import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import type { TaskShowing } from '#features/core/task/task-kind.ts'
-import { hour } from '#lib/duration.ts'
+import { day, hour } from '#lib/duration.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
 import { readTasksBefore } from './tasks-db.server.ts'
@@ -91,7 +91,16 @@ describe('tasks beside orders to ship', () => {
         action: { text: 'Check', href: paths.orderDetails(order.number) },
       },
     ])
-    await db.owner.updateTable('shipments').set({ state: 'IN_TRANSIT' }).where('seller_id', '=', own).execute()
+    const left = (at: Date) =>
+      db.owner
+        .updateTable('shipments')
+        .set({ shipped_at: at, scanned_at: null })
+        .where('seller_id', '=', own)
+        .where('state', '=', 'EXCEPTION')
+        .execute()
+    await left(new Date(now.getTime() - 60 * day + 1_000))
+    expect(await stuck()).toHaveLength(1)
+    await left(new Date(now.getTime() - 60 * day))
     expect(await stuck()).toEqual([])
   })
 

@@ -6,7 +6,6 @@ import { gridHref } from '#lib/grid-query.ts'
 import { toDecimal, withDecimals } from '#lib/money.ts'
 import { addDays, dateAt } from '#lib/zoned-time.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { exampleAmount } from '#texts/example-amount.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { FactModel } from '#web/facts.tsx'
@@ -80,8 +79,7 @@ export async function readPurchasePage(visit: SellerArgs) {
     isDraft: purchase.state === 'DRAFT',
     mayEdit: mayEdit && purchase.state !== 'CANCELLED',
     seesMoney,
-    currency,
-    example: exampleAmount(currency, texts),
+    currency: seesMoney ? currency : '',
     choices,
     mail:
       mayEdit && seesMoney && facts.wasOrdered && purchase.supplier_email !== null && hub.mailer.canSend
@@ -89,11 +87,11 @@ export async function readPurchasePage(visit: SellerArgs) {
         : null,
     isMailed: purchase.mailed_at !== null,
     locations: locations.length > 1 ? locations.map(({ id, name }) => ({ value: String(id), label: name })) : [],
-    rate: currency === seller.currency ? null : { from: currency, to: seller.currency },
+    rate: !seesMoney || currency === seller.currency ? null : { from: currency, to: seller.currency },
     values: {
-      freight: texts.typed(toDecimal({ minor: purchase.freight_minor, currency })),
+      freight: seesMoney ? texts.typed(toDecimal({ minor: purchase.freight_minor, currency })) : '',
       freightBy: purchase.freight_by,
-      rate: purchase.rate_micros === null ? '' : texts.typed(rateDecimal(purchase.rate_micros)),
+      rate: purchase.rate_micros === null || !seesMoney ? '' : texts.typed(rateDecimal(purchase.rate_micros)),
       expected: purchase.expected_on ?? '',
       note: purchase.note ?? '',
     },

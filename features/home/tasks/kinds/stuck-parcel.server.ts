@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import { day } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind } from '#features/core/task/task-kind.ts'
+
+/** Days after which a parcel that was not delivered is no task any more: its buyer has long been refunded. */
+const stuckDays = 60
 
 /** Orders with a parcel that the carrier cannot deliver: mostly its address is wrong. Due since it left. */
 export const stuckParcelKind: TaskKind = {
@@ -14,7 +18,9 @@ export const stuckParcelKind: TaskKind = {
       select o.id, null::text, p.since, null::text, p.carrier, o.currency, o.total_minor, o.total_value
       from (
         select s.order_id, min(coalesce(s.scanned_at, s.shipped_at)) as since, min(s.carrier) as carrier
-        from shipments s where s.seller_id = ${seller} and s.state = 'EXCEPTION' group by s.order_id
+        from shipments s where s.seller_id = ${seller} and s.state = 'EXCEPTION'
+          and coalesce(s.scanned_at, s.shipped_at) > ${at(({ now }) => new Date(now.getTime() - stuckDays * day))}::timestamptz
+        group by s.order_id
       ) p
       join orders o on o.seller_id = ${seller} and o.id = p.order_id`
   },
