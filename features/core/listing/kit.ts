@@ -18,13 +18,15 @@ export const kitText = (parts: readonly KitPart[] = []): string =>
  * is one unit. Null if some text is no part; no parts for no text.
  */
 export function readKit(text: string): KitPart[] | null {
-  const parts: KitPart[] = []
-  for (const part of text.split(/[;,\n]/).map((each) => each.trim())) {
-    const [, units = '1', sku = part] = /^(\d{1,4})(?:\s*[x×*])?\s+(.+)$/i.exec(part) ?? []
-    if (/^\d+$/.test(part)) return null
-    if (part) parts.push({ sku, units: Number(units) })
-  }
-  return parts
+  const texts = text
+    .trim()
+    .split(/\s*[;,\n]\s*/)
+    .filter(Boolean)
+  if (texts.some((part) => /^\d+$/.test(part))) return null
+  return texts.map((part) => {
+    const [, units = 1, sku = part] = /^(\d{1,4})\s*[x×*]?\s+(.+)/i.exec(part) ?? []
+    return { sku, units: Number(units) }
+  })
 }
 
 /** What is known of a SKU that shall be a part. */

@@ -85,9 +85,12 @@ export function publishProblems(content: ListingContent, facts: GuardFacts): Fie
     ...offerProblems(content.bestOffer, lowestPrice(content)),
     ...variationProblems(content),
     ...termProblems(content, facts),
-    ...customsProblems(content.customs, hasSku(content)).map(({ field, problem }) => problemOf(field, problem)),
   ]
 }
+
+/** What is wrong with its customs details; the form asks the server, as its script has no room for these rules. */
+export const customsGuards = (content: ListingContent): FieldProblem[] =>
+  customsProblems(content.customs, hasSku(content)).map(({ field, problem }) => problemOf(field, problem))
 
 const hasSku = ({ sku, variations }: ListingContent) => sku !== null || variations.some((each) => each.sku !== null)
 

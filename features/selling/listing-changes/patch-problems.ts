@@ -1,6 +1,11 @@
 import { readKit, type KitProblem } from '#features/core/listing/kit.ts'
 import { lockedFields, type LockProblem } from '#features/core/listing/listing-locks.ts'
-import { publishProblems, type ContentProblem, type FieldProblem } from '#features/core/listing/publish-guards.ts'
+import {
+  customsGuards,
+  publishProblems,
+  type ContentProblem,
+  type FieldProblem,
+} from '#features/core/listing/publish-guards.ts'
 import { findLeaf, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import {
@@ -87,9 +92,11 @@ function guardProblems({ content, state, variation }: PatchableListing, { taxono
   const leaf = taxonomy && findLeaf(taxonomy, content.category)
   const requiredAspects = (leaf?.aspects ?? []).filter((aspect) => aspect.required).map(({ name }) => name)
   const maySellOut = content.format === 'FIXED_PRICE' && (state !== 'SCHEDULED' || variation !== null)
-  return publishProblems(content, { requiredAspects, hasOtherPicture: true, now }).filter(
-    ({ problem }) => !(maySellOut && problem === 'quantityMissing' && content.quantity === 0),
-  )
+  const guards = [
+    ...publishProblems(content, { requiredAspects, hasOtherPicture: true, now }),
+    ...customsGuards(content),
+  ]
+  return guards.filter(({ problem }) => !(maySellOut && problem === 'quantityMissing' && content.quantity === 0))
 }
 
 /** Problems that the form has no guard for, or only at another place. */

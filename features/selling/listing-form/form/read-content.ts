@@ -31,16 +31,21 @@ export interface ReadContent {
 export function readContent(typed: Typed, { currency, grouping, zone, limits }: ReadSetting): ReadContent {
   const problems: FieldProblem<ReadProblem>[] = []
   const text = (field: string) => trimmed(typed[field] ?? '')
-  const read = <T>(field: string, problem: ReadProblem, parse: (given: string) => T | null): T | null => {
-    const given = text(field)
+  const read = <T>(
+    field: string,
+    problem: ReadProblem,
+    parse: (given: string) => T | null,
+    given = text(field),
+  ): T | null => {
     if (given === '') return null
     const value = parse(given)
     if (value === null) problems.push(problemOf(field, problem))
     return value
   }
-  const money = (field: string) =>
-    read(field, 'notMoney', (given) => readAmount(given, { currency, grouping, most: limits.priceMinor }))
-  const whole = (field: string, max: number) => read(field, 'notWhole', (given) => readWhole(given, max))
+  const money = (field: string, given?: string) =>
+    read(field, 'notMoney', (each) => readAmount(each, { currency, grouping, most: limits.priceMinor }), given)
+  const whole = (field: string, max: number, given?: string) =>
+    read(field, 'notWhole', (each) => readWhole(each, max), given)
   const size = (field: string) => read(field, 'notSize', readMillimetres)
   const choice = <T extends string>(field: string, options: readonly T[]) =>
     read(field, 'notChoice', (given) => options.find((option) => option === given) ?? null)
@@ -48,6 +53,7 @@ export function readContent(typed: Typed, { currency, grouping, zone, limits }: 
   const axes = typedAxes(typed)
   const variations = carryRows(typedRows(typed), axes)
   const offers = text('bestOffer') === 'on'
+  const isVaried = axes.length > 0
   const content: ListingContent = {
     title: text('title').replaceAll(/\s+/g, ' '),
     sku: text('sku') || null,
@@ -59,22 +65,17 @@ export function readContent(typed: Typed, { currency, grouping, zone, limits }: 
     description: text('description'),
     aspects: readAspects(typed),
     currency,
-    priceMinor: axes.length > 0 ? null : money('price'),
-    quantity: axes.length > 0 ? null : whole('quantity', limits.quantity),
+    priceMinor: isVaried ? null : money('price'),
+    quantity: isVaried ? null : whole('quantity', limits.quantity),
     bestOffer: offers ? { minimumMinor: money('minimumOffer'), autoAcceptMinor: money('autoAccept') } : null,
-    parts: axes.length > 0 ? undefined : (read('parts', 'notParts', readKit) ?? undefined),
+    parts: isVaried ? undefined : (read('parts', 'notParts', readKit) ?? undefined),
     axes,
     variations: variations.map(({ values, sku, price, quantity, parts = '' }, index) => ({
       values,
       sku: trimmed(sku) || null,
-      priceMinor: cell(
-        price,
-        (given) => readAmount(given, { currency, grouping, most: limits.priceMinor }),
-        `row.${index}.price`,
-        'notMoney',
-      ),
-      quantity: cell(quantity, (given) => readWhole(given, limits.quantity), `row.${index}.quantity`, 'notWhole'),
-      parts: cell(parts, readKit, `row.${index}.parts`, 'notParts') ?? undefined,
+      priceMinor: money(`row.${index}.price`, trimmed(price)),
+      quantity: whole(`row.${index}.quantity`, limits.quantity, trimmed(quantity)),
+      parts: read(`row.${index}.parts`, 'notParts', readKit, trimmed(parts)) ?? undefined,
     })),
     parcel: {
       weightGrams: read('weight', 'notWeight', (given) => readParcelWeight(given, grouping)),
@@ -106,13 +107,6 @@ export function readContent(typed: Typed, { currency, grouping, zone, limits }: 
     if (date === '' && time === '') return null
     const value = readMoment(date, time || '00:00', zone)
     if (value === null) problems.push(problemOf('startDate', 'notMoment'))
-    return value
-  }
-
-  function cell<T>(given: string, parse: (given: string) => T | null, field: string, problem: ReadProblem): T | null {
-    if (trimmed(given) === '') return null
-    const value = parse(trimmed(given))
-    if (value === null) problems.push(problemOf(field, problem))
     return value
   }
 }

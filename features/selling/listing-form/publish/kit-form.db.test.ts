@@ -35,7 +35,7 @@ describe('the form of a kit', () => {
     expect(again).toMatchObject({
       status: 303,
       typed: { parts: '1 BOX; 2 MUG' },
-      locks: { quantity: 'A kit has what its parts allow. Change the stock of its parts.' },
+      locks: { quantity: 'A kit has what its parts allow: change their stock.' },
     })
     expect(await rowOf(kit)).toMatchObject({ title: 'A set', quantity_available: 3 })
     expect((await revise(kit, { parts: '4 BOX' })).status).toBe(303)

@@ -10,6 +10,7 @@ import { listingStep, type ListingEvent } from '#features/core/listing/listing-s
 import type { ListingState } from '#features/core/listing/listing.ts'
 import {
   problemOf,
+  customsGuards,
   publishProblems,
   type ContentProblem,
   type FieldProblem,
@@ -131,7 +132,8 @@ function problemsOf({
 }: PublishFacts): FormProblem[] {
   const { content } = read
   const unreadable = new Set(read.problems.map(({ field }) => field))
-  const guards = publishProblems(content, { requiredAspects, hasOtherPicture: otherPicture !== null, now })
+  const hasOtherPicture = otherPicture !== null
+  const guards = [...publishProblems(content, { requiredAspects, hasOtherPicture, now }), ...customsGuards(content)]
   return [
     ...lockProblems(listing, content, now),
     ...read.problems,
