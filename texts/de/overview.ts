@@ -81,7 +81,7 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.stuck-parcel': 'Adressproblem eines Pakets: {number}',
   'tasks.stuck-parcel.many':
     '{n, plural, one {# Paket, das nicht zugestellt werden kann} other {# Pakete, die nicht zugestellt werden können}}',
-  'tasks.stuck-parcel.what': '{carrier} kann es nicht zustellen: Adresse prüfen und dem Käufer schreiben',
+  'tasks.stuck-parcel.what': '{carrier} kann es nicht zustellen',
   'tasks.stuck-parcel.do': 'Prüfen',
   'tasks.kind.unusable': 'Zu prüfen',
   'tasks.unusable': 'Manche Angaben waren nicht verwendbar: {number}',

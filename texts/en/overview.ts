@@ -76,7 +76,7 @@ export const overview = {
   'tasks.stuck-parcel': 'Address problem of a parcel: {number}',
   'tasks.stuck-parcel.many':
     '{n, plural, one {# parcel that cannot be delivered} other {# parcels that cannot be delivered}}',
-  'tasks.stuck-parcel.what': '{carrier} cannot deliver it: check the address, and write to the buyer',
+  'tasks.stuck-parcel.what': '{carrier} cannot deliver it',
   'tasks.stuck-parcel.do': 'Check',
   'tasks.kind.unusable': 'To check',
   'tasks.unusable': 'Some data could not be used: {number}',

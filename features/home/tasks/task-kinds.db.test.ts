@@ -87,7 +87,7 @@ describe('tasks beside orders to ship', () => {
     expect(await stuck()).toMatchObject([
       {
         title: `Address problem of a parcel: ${order.number}`,
-        facts: ['DHL cannot deliver it: check the address, and write to the buyer'],
+        facts: ['DHL cannot deliver it'],
         action: { text: 'Check', href: paths.orderDetails(order.number) },
       },
     ])
