@@ -224,7 +224,7 @@ export const countEvents = '/sh/inv/count/events'
 /** Asks what to print of SKUs chosen in the inventory. */
 export const productLabels = '/sh/inv/labels'
 /** Labels of these SKUs; `units` of each, one if not said. */
-export const productLabelsOf = (stock: readonly { number: string; units?: number }[]) =>
+export const productLabelsOf = (...stock: readonly { number: string; units?: number }[]) =>
   withQuery(productLabels, {
     keys: stock.map(({ number }) => number).join(),
     ...Object.fromEntries(

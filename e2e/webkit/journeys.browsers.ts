@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { minute } from '#lib/duration.ts'
 import { rowOf } from '#db/testing-row.ts'
 import { testPassword } from '#features/people/accounts/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -35,7 +36,7 @@ describe.each([1280, 447])('WebKit, %i px wide', (width) => {
       .executeTakeFirstOrThrow()
   /** A poll of the database, which the hub writes after the page has sent. */
   const expectBecomes = (read: () => Promise<unknown>, value: unknown) =>
-    expect.poll(read, { timeout: 60_000 }).toEqual(value)
+    expect.poll(read, { timeout: minute }).toEqual(value)
   const isWide = async () => (await window.run<number>('return document.documentElement.scrollWidth')) > width
 
   it('signs in with a password, and shows the overview with its tasks', async () => {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { vi } from 'vitest'
+import { minute } from '#lib/duration.ts'
 import { freePort } from '#server/free-port.ts'
 
 /** What a person looks for on a page: its kind, and its name as assistive technology reads it. */
@@ -107,7 +108,7 @@ export class WebKitWindow {
     const attempt = async () => {
       if (!(await check())) throw new Error(`not there: ${String(what)}`)
     }
-    await vi.waitFor(attempt, { timeout: 20_000, interval: 100 })
+    await vi.waitFor(attempt, { timeout: minute, interval: 100 })
   }
 
   #send(method: string, path: string, body?: unknown): Promise<unknown> {

@@ -96,7 +96,7 @@ export async function readStockItemPage(visit: SellerArgs) {
         : null,
     done: outcomes.find((outcome) => outcome === url.searchParams.get('done')) ?? null,
     movements: moved.rows.map((each) => movementModel(each, { now, texts, isVariation })),
-    labelsHref: paths.productLabelsOf([{ number: row.stock_number }]),
+    labelsHref: paths.productLabelsOf({ number: row.stock_number }),
     older: moved.hasMore ? paths.stockItem(row.stock_number, { from, page: String(page + 1) }) : null,
     newest: page === 1 ? null : paths.stockItem(row.stock_number, { from }),
     back: {

@@ -69,7 +69,7 @@ export function CountReview({ count, form, scanner, isBlind, mayCount }: CountRe
               {t(isBlind ? 'inventory.count.show' : 'inventory.count.hide')}
             </PageLink>
             {items.length > 0 ? (
-              <PageLink to={paths.productLabelsOf(items.map(({ number, counted }) => ({ number, units: counted })))}>
+              <PageLink to={paths.productLabelsOf(...items.map(({ number, counted }) => ({ number, units: counted })))}>
                 {t('inventory.step.labels')}
               </PageLink>
             ) : null}

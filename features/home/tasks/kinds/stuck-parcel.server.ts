@@ -7,7 +7,7 @@ import type { TaskKind } from '#features/core/task/task-kind.ts'
 /** Days after which a parcel that was not delivered is no task any more: its buyer has long been refunded. */
 const stuckDays = 60
 
-/** Orders with a parcel that the carrier cannot deliver: mostly its address is wrong. Due since it left. */
+/** Orders with a parcel that the carrier cannot deliver: mostly its address is wrong. It has no deadline. */
 export const stuckParcelKind: TaskKind = {
   id: 'stuck-parcel',
   label: 'tasks.kind.stuck-parcel',
@@ -15,9 +15,9 @@ export const stuckParcelKind: TaskKind = {
   alone: (at) => {
     const seller = at(({ sellerId }) => sellerId)
     return sql`
-      select o.id, null::text, p.since, null::text, p.carrier, o.currency, o.total_minor, o.total_value
+      select o.id, null::text, null::timestamptz, null::text, p.carrier, o.currency, o.total_minor, o.total_value
       from (
-        select s.order_id, min(coalesce(s.scanned_at, s.shipped_at)) as since, min(s.carrier) as carrier
+        select s.order_id, min(s.carrier) as carrier
         from shipments s where s.seller_id = ${seller} and s.state = 'EXCEPTION'
           and coalesce(s.scanned_at, s.shipped_at) > ${at(({ now }) => new Date(now.getTime() - stuckDays * day))}::timestamptz
         group by s.order_id
