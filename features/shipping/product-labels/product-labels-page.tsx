@@ -12,6 +12,7 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
 import { useLoaderData } from '#web/router/router.ts'
 import { codes, mostSkus, productFormats, readAskedLabels, shownParts, unitsField } from './product-label.ts'
 import { idsOfStock, readLabelledProducts } from './product-labels-db.server.ts'
@@ -43,6 +44,7 @@ export const loader = sellerLoader('hub.view', async (visit) => {
       units: params.get(unitsField(number)) ?? '1',
     })),
     chosen: { format: params.get('format') ?? '', code: params.get('code') ?? '', used: params.get('used') ?? '1' },
+    shown: shownParts.filter((part) => part !== 'price' || mayDo(seller.role, 'amounts.view')),
     wrong: asked && 'wrong' in asked ? asked.wrong : null,
     backHref: gridHref(paths.inventory, match.query, match.definition),
   }
@@ -50,7 +52,7 @@ export const loader = sellerLoader('hub.view', async (visit) => {
 
 /** Asks what to print. A form of its own, which the browser sends by GET: printing changes nothing. */
 export default function ProductLabelsPage() {
-  const { products, chosen, wrong, backHref } = useLoaderData<typeof loader>()
+  const { products, chosen, shown, wrong, backHref } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   const errorOf = (field: typeof wrong) =>
     wrong === field && field ? t(`printing.products.wrong.${field}`) : undefined
@@ -95,7 +97,7 @@ export default function ProductLabelsPage() {
         </div>
         <fieldset className={styles.shown}>
           <legend>{t('printing.products.shown')}</legend>
-          {shownParts.map((part) => (
+          {shown.map((part) => (
             <Checkbox
               key={part}
               name="show"

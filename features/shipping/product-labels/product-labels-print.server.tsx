@@ -3,6 +3,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
 import { redirect } from '#web/router/router.ts'
 import { loadBarcodes, type DrawBarcode } from '../printing/barcode.server.ts'
 import labelStyles from '../printing/label.css?inline'
@@ -19,6 +20,7 @@ export async function printProductLabels(visit: SellerArgs): Promise<Response> {
   const asked = readAskedLabels(url.searchParams)
   const form = `${paths.productLabels}${url.search}`
   if ('wrong' in asked) return redirect(form, { status: 303 })
+  if (!mayDo(seller.role, 'amounts.view')) asked.shown.delete('price')
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const products = await read(async (db) =>
     readLabelledProducts(db, seller.id, await idsOfStock(db, seller.id, [...asked.units.keys()])),

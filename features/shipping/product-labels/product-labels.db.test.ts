@@ -13,13 +13,16 @@ import { loader } from './product-labels-print-resource.ts'
 const db = await testDatabase()
 const hub = testServices(db)
 let browser: TestBrowser
+let shipper: TestBrowser
 let numbers: string[]
 
 beforeAll(async () => {
   const wasm = await readFile(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
   prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) } })
   const { id, email } = await addTestMember(hub)
-  const sellerId = await addTestSeller(db, { [id]: 'lister' })
+  const packer = await addTestMember(hub)
+  const sellerId = await addTestSeller(db, { [id]: 'lister', [packer.id]: 'shipper' })
+  shipper = await signedInBrowser(hub, packer.email)
   browser = await signedInBrowser(hub, email)
   const product = await addRow(db.owner, 'products', {
     epid: '100000001',
@@ -50,10 +53,10 @@ beforeAll(async () => {
   numbers = items.map(({ stock_number: number }) => number)
 })
 
-async function printed(more: [string, string][]): Promise<string> {
+async function printed(more: [string, string][], by = browser): Promise<string> {
   const answer = Promise.withResolvers<Response>()
   const print = async (args: never) => answer.resolve(await loader(args))
-  await browser.get({ loader: print }, `${paths.productLabelsPrint}?${new URLSearchParams(more)}`)
+  await by.get({ loader: print }, `${paths.productLabelsPrint}?${new URLSearchParams(more)}`)
   return (await answer.promise).text()
 }
 
@@ -108,4 +111,17 @@ it('a QR code has the SKU, and a sheet that is full is followed by another', asy
   ])
   expect(page.match(/<article/g)).toHaveLength(2)
   expect(await scanned(page.slice(page.lastIndexOf('<article')))).toEqual(['STRAP/7'])
+})
+
+it('shippers, who see no amounts, print labels without prices', async () => {
+  const page = await printed(
+    [
+      ['format', 'roll-57x32'],
+      [unitsField(numbers[0]!), '1'],
+      ['show', 'price'],
+    ],
+    shipper,
+  )
+  expect(await scanned(page)).toEqual(['4006381333931'])
+  expect(page).not.toContain('12.50')
 })
