@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { SellerDb } from '#db/client.ts'
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
 import { activeTab } from '#features/machinery/grid/list-query.ts'
 import { listLocations } from '#features/selling/stock-locations/stock-locations-db.server.ts'
@@ -53,11 +55,12 @@ export async function readPurchasePage(visit: SellerArgs) {
           ...whole,
           receipts: await readReceipts(db, seller.id, whole.purchase.id),
           locations: await listLocations(db, seller.id),
+          labels: await labelsHref(db, seller.id, whole.lines),
         }
       )
     }))
   if (!found) throw refuse('not-found')
-  const { purchase, lines, receipts, locations } = found
+  const { purchase, lines, receipts, locations, labels } = found
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
   const { t } = texts
@@ -70,6 +73,7 @@ export async function readPurchasePage(visit: SellerArgs) {
   const { currency } = purchase
   return {
     number: purchase.po_number,
+    labels,
     supplier: purchase.supplier_name,
     key: randomBytes(8).toString('hex'),
     version: String(purchase.version),
@@ -106,6 +110,18 @@ export async function readPurchasePage(visit: SellerArgs) {
       label: t(activeTab(purchasesList, list.place, list.query.filters)?.name ?? purchasesList.title),
     },
   }
+}
+
+/** Labels, as many as were received of each SKU; null before anything was. */
+async function labelsHref(db: SellerDb, sellerId: number, lines: readonly PurchaseLine[]): Promise<string | null> {
+  const came = new Map(lines.flatMap((line) => (line.received_units > 0 ? [[line.sku, line.received_units]] : [])))
+  if (came.size === 0) return null
+  const items = await selectOfSeller(db, 'stock_items', sellerId)
+    .select(['sku', 'stock_number as number'])
+    .where('sku', 'in', [...came.keys()])
+    .orderBy('sku')
+    .execute()
+  return paths.productLabelsOf(...items.map(({ sku, number }) => ({ number, units: came.get(sku) ?? 0 })))
 }
 
 export type PurchaseModel = Awaited<ReturnType<typeof readPurchasePage>>

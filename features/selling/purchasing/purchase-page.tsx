@@ -60,7 +60,7 @@ export default function PurchasePage() {
 
 /** Steps other than those of the form of lines, and ways out to paper, file and mail. */
 function Steps() {
-  const { choices, key, version, locations, print, file, mail, isMailed } = useLoaderData<typeof loader>()
+  const { choices, key, version, locations, labels, print, file, mail, isMailed } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   const mayReceive = choices.includes('receive')
@@ -92,6 +92,7 @@ function Steps() {
         <ButtonLink href={print} target="_self">
           {t('purchases.print')}
         </ButtonLink>
+        {labels ? <ButtonLink href={labels}>{t('inventory.step.labels')}</ButtonLink> : null}
         <ButtonLink href={file} target="_self">
           {t('purchases.csv')}
         </ButtonLink>

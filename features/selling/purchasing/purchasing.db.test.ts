@@ -117,6 +117,8 @@ it('a supplier is added with its price list, and an order goes from draft to rec
     status: { text: 'Received' },
     receipts: [{ units: '17', what: 'Received by Ann Example' }],
   })
+  const asked = [...new URL(received.labels ?? '', 'http://hub').searchParams].filter(([name]) => name !== 'keys')
+  expect(asked.map(([, units]) => units)).toEqual(['12', '5'])
 
   await ann.post(purchasePage, at, { step: 'undo', receipt: received.receipts[0]?.key ?? '' })
   expect([await available('A'), (await purchase(at)).status.text]).toEqual([4, 'Ordered'])
