@@ -19,7 +19,7 @@ export async function printProductLabels(visit: SellerArgs): Promise<Response> {
   const { read, seller, url, nonce } = visit
   const asked = readAskedLabels(url.searchParams)
   const form = `${paths.productLabels}${url.search}`
-  if ('wrong' in asked) return redirect(form, { status: 303 })
+  if ('wrong' in asked) return redirect(form)
   if (!mayDo(seller.role, 'amounts.view')) asked.shown.delete('price')
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const products = await read(async (db) =>
