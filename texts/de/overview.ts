@@ -78,7 +78,7 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.oversold.what': 'Bestand auffüllen, Fehlendes stornieren oder dem Käufer schreiben',
   'tasks.oversold.do': 'Entscheiden',
   'tasks.kind.stuck-parcel': 'Adressprobleme',
-  'tasks.stuck-parcel': 'Adressproblem eines Pakets: {number}',
+  'tasks.stuck-parcel': 'Adresse eines Pakets prüfen: {number}',
   'tasks.stuck-parcel.many':
     '{n, plural, one {# Paket, das nicht zugestellt werden kann} other {# Pakete, die nicht zugestellt werden können}}',
   'tasks.stuck-parcel.what': '{carrier} kann es nicht zustellen',
@@ -146,7 +146,7 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.kind.reorder': 'Nachbestellen',
   'tasks.reorder': '{sku} nachbestellen',
   'tasks.reorder.more': '{n, plural, one {# SKU} other {# SKUs}} nachbestellen',
-  'tasks.reorder.do': 'Ansehen, was zu bestellen ist',
+  'tasks.reorder.do': 'Nachbestellen',
   'tasks.stock': 'Ein Angebot endet, weil der Bestand fehlt',
   'tasks.stock.more':
     '{n, plural, one {# weiteres Angebot endet} other {# weitere Angebote enden}}, weil der Bestand fehlt',

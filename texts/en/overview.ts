@@ -73,7 +73,7 @@ export const overview = {
   'tasks.oversold.what': 'Restock, cancel what is missing, or write to the buyer',
   'tasks.oversold.do': 'Decide',
   'tasks.kind.stuck-parcel': 'Address problems',
-  'tasks.stuck-parcel': 'Address problem of a parcel: {number}',
+  'tasks.stuck-parcel': 'Check the address of a parcel: {number}',
   'tasks.stuck-parcel.many':
     '{n, plural, one {# parcel that cannot be delivered} other {# parcels that cannot be delivered}}',
   'tasks.stuck-parcel.what': '{carrier} cannot deliver it',
@@ -136,7 +136,7 @@ export const overview = {
   'tasks.kind.reorder': 'To reorder',
   'tasks.reorder': 'Reorder {sku}',
   'tasks.reorder.more': '{n, plural, one {# SKU to reorder} other {# SKUs to reorder}}',
-  'tasks.reorder.do': 'See what to order',
+  'tasks.reorder.do': 'Reorder',
   'tasks.stock': 'A listing ends: out of stock',
   'tasks.stock.more': '{n, plural, one {# more listing ends} other {# more listings end}}: out of stock',
   'tasks.stock.do': 'Restock',

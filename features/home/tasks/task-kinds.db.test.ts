@@ -86,7 +86,7 @@ describe('tasks beside orders to ship', () => {
     }
     expect(await stuck()).toMatchObject([
       {
-        title: `Address problem of a parcel: ${order.number}`,
+        title: `Check the address of a parcel: ${order.number}`,
         facts: ['DHL cannot deliver it'],
         action: { text: 'Check', href: paths.orderDetails(order.number) },
       },
