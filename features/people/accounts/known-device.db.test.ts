@@ -30,7 +30,7 @@ describe('a browser that a member has used before', () => {
     const device = browser.cookies.get('hub.device')!
     for (const forged of [
       device.slice(1),
-      `A${device.slice(1)}`,
+      `${device.startsWith('A') ? 'B' : 'A'}${device.slice(1)}`,
       device.split('.')[0]!,
       '%E0%A4%A',
       '~'.repeat(4000),
