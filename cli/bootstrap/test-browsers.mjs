@@ -1,7 +1,7 @@
 import './node-version.mjs'
 import { globSync } from 'node:fs'
 
-// Journeys in every engine on this machine (docs/architecture.md); as root on Debian, what is missing is installed.
+// Journeys in every engine on this machine; as root on Debian, what is missing is installed.
 void import('./setup.mjs').then(async ({ install, build, fail }) => {
   await install({ forDevelopment: true }).catch(fail)
   await build().catch(fail)
@@ -16,7 +16,8 @@ void import('./setup.mjs').then(async ({ install, build, fail }) => {
   for (const env of found.filter((each) => each instanceof Object)) {
     console.log(`\n${Object.values(env).join()}`)
     const command = ['run', '--config', 'vitest.browsers.config.ts']
-    await inScratch((folder) => run('vitest', command, { ...env, NODE_ENV: 'test', TMPDIR: folder }, true)).catch(
+    const chosen = { FIREFOX_PATH: '', WEBKIT_PATH: '', ...env }
+    await inScratch((folder) => run('vitest', command, { ...chosen, NODE_ENV: 'test', TMPDIR: folder }, true)).catch(
       () => {
         passed = false
       },
