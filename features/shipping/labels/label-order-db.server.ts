@@ -20,6 +20,9 @@ export interface LabelLine {
   unitMinor: number
   /** Of one unit; null if unknown. */
   grams: number | null
+  /** Of its empty package: the listing's, else the shop's default. */
+  emptyGrams: number
+  /** The listing's own, else its package's. */
   sizeMm: [number, number, number] | null
   hsCode: string | null
   originCountry: string | null
@@ -76,13 +79,18 @@ async function readLabelLines(
     select n.order_id as "orderId", n.id, n.position as line, n.title, n.sku, n.quantity as ordered,
       greatest(0, n.quantity - n.shipped_quantity - n.cancelled_quantity - coalesce(b.units, 0))::integer as open,
       round((n.unit_price_minor * n.quantity - n.discount_minor)::numeric / n.quantity)::bigint as "unitMinor",
-      coalesce(c.weight_grams, p.weight_grams) as grams,
-      case when num_nulls(c.length_mm, c.width_mm, c.height_mm) = 0 then array[c.length_mm, c.width_mm, c.height_mm] end as "sizeMm",
+      coalesce(c.weight_grams, p.weight_grams) as grams, coalesce(k.empty_grams, 0) as "emptyGrams",
+      case when num_nulls(c.length_mm, c.width_mm, c.height_mm) = 0 then array[c.length_mm, c.width_mm, c.height_mm]
+        when num_nulls(k.length_mm, k.width_mm, k.height_mm) = 0 then array[k.length_mm, k.width_mm, k.height_mm] end as "sizeMm",
       d.hs_code as "hsCode", d.origin_country as "originCountry", d.description,
       case when d.currency = n.currency then d.value_minor end as "valueMinor"
     from line_items n
     left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = n.listing_id
     left join products p on p.id = n.product_id
+    left join lateral (
+      select * from packages k where k.seller_id = ${sellerId} and (k.is_default or k.id = c.package_id)
+      order by k.is_default limit 1
+    ) k on true
     left join customs_details d on d.seller_id = ${sellerId} and d.sku = n.sku
     left join lateral (
       select sum(u.quantity) as units from label_lines u

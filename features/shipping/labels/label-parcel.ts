@@ -36,13 +36,16 @@ export interface MissingCustoms {
 export const needsCustoms = (from: string, to: string): boolean =>
   from !== to && !(isInEuropeanUnion(from) && isInEuropeanUnion(to))
 
-/** Weight of the units without packaging, in grams; null if an item has none. */
+/** Weight of the units in the heaviest of their packages, in grams; null if an item has none. */
 export function weightOf(lines: readonly LabelLine[], contents: readonly ParcelUnits[]): number | null {
-  const weights = contents.map(({ line, units }) => {
-    const grams = lines.find((each) => each.line === line)?.grams ?? null
-    return grams === null ? null : grams * units
-  })
-  return weights.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0)
+  const [weights, packages]: [number[], number[]] = [[], []]
+  for (const { line, units } of contents) {
+    const known = lines.find((each) => each.line === line)
+    if (!known || known.grams === null) return null
+    weights.push(known.grams * units)
+    packages.push(known.emptyGrams)
+  }
+  return weights.reduce((sum, grams) => sum + grams, Math.max(0, ...packages))
 }
 
 /** All open units of an order. */
