@@ -135,6 +135,9 @@ it('what is typed on the sheet survives a lost connection and a reload, and is f
   await openPage(page, hub.url + paths.labelsBuyFor(number!))
   const weight = page.getByLabel('Weight with packaging')
   await weight.fill('432 g')
+  await page.getByText('Contents, insurance and signature').click()
+  const signature = page.getByLabel('Signature on delivery')
+  await signature.check()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Get rates' }).last().click()
   await page
@@ -145,6 +148,7 @@ it('what is typed on the sheet survives a lost connection and a reload, and is f
   await page.context().setOffline(false)
   await page.reload()
   expect(await weight.inputValue()).toBe('432 g')
+  expect(await signature.isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Get rates' }).last().click()
   await page.getByRole('button', { name: /^Buy label for/ }).click()
   await page.waitForURL(/batch=/)

@@ -36,6 +36,10 @@ export const labels = {
   'labels.buy.title': '{n, plural, one {Versandetikett kaufen} other {Versandetiketten für # Bestellungen kaufen}}',
   'labels.back': 'Zurück',
   'labels.print': 'Etiketten drucken',
+  'labels.files': 'Etiketten in {n} Dateien',
+  'labels.files.pdf': '{n, plural, one {# Etikett zum Drucken (PDF)} other {# Etiketten zum Drucken (PDF)}}',
+  'labels.files.zpl':
+    '{n, plural, one {# Etikett für einen Etikettendrucker (ZPL)} other {# Etiketten für einen Etikettendrucker (ZPL)}}',
   'labels.print.picking': 'In Pickreihenfolge drucken',
   'labels.progress': 'Gekaufte Etiketten',
   'labels.progress.text': '{done} von {all} Etiketten gekauft',

@@ -2,26 +2,34 @@ import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { firstIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
-import { paths } from '#web/paths.ts'
-import { labelsList } from './labels-list.server.ts'
-import { maxRows } from '#features/shipping/ship-many/sheet.ts'
+import { maxPrinted } from '#features/shipping/printing/print-rules.ts'
 import { attachment } from '#lib/attachment.ts'
 import { sellerLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { inPickingOrder, joinLabelFiles, readLabelFiles } from './print-labels.server.ts'
+import { labelFilesPage } from './label-files-page.server.tsx'
+import { labelsList } from './labels-list.server.ts'
+import { inPickingOrder, joinLabelFiles, printParts, readLabelFiles, readLabelTypes } from './print-labels.server.ts'
 
-/** The bought labels of orders, or with these keys, as one file, as often as wanted: PDF is shown, ZPL is saved. */
+/**
+ * The chosen labels that are bought as one file, as often as wanted: PDF is shown, ZPL is saved. Labels that do not fit
+ * in one file are offered as several.
+ */
 export const loader = sellerLoader('labels.buy', async (visit) => {
   const { read, seller, url } = visit
   const chosen = openChosen(labelsList, { path: paths.labels, params: url.searchParams, parse: (text) => text }, visit)
   const { keys, ...match } = chosen
-  const files = await read(async (db) => {
-    const of = keys ?? (await keysOf(db, seller.id, await firstIds(db, labelsList, { ...match, keys: null }, maxRows)))
-    const printed = of.slice(0, maxRows)
+  const { parts, asked, file } = await read(async (db) => {
+    const of =
+      keys ?? (await keysOf(db, seller.id, await firstIds(db, labelsList, { ...match, keys: null }, maxPrinted)))
     const isPicked = url.searchParams.get('order') === 'pick'
-    return readLabelFiles(db, seller.id, isPicked ? await inPickingOrder(db, seller.id, printed) : printed)
+    const sorted = isPicked ? await inPickingOrder(db, seller.id, of) : of
+    const all = printParts(await readLabelTypes(db, seller.id, sorted))
+    const nth = Number(url.searchParams.get('file') ?? (all.length === 1 ? 1 : 0))
+    const part = all[nth - 1]
+    return { parts: all, asked: nth, file: part && (await joinLabelFiles(await readLabelFiles(db, seller.id, part))) }
   })
-  const file = await joinLabelFiles(files)
+  if (parts.length > 1 && asked === 0) return labelFilesPage(visit, parts)
   if (!file) throw refuse('not-found')
   const isPdf = file.type === 'application/pdf'
   return new Response(new Uint8Array(file.content), {
@@ -33,9 +41,8 @@ export const loader = sellerLoader('labels.buy', async (visit) => {
   })
 })
 
-const keysOf = async (db: SellerDb, sellerId: number, ids: readonly number[]): Promise<string[]> =>
-  ids.length === 0
-    ? []
-    : (await selectOfSeller(db, 'labels', sellerId).select('label_key').where('id', 'in', ids).execute()).map(
-        (row) => row.label_key,
-      )
+const keysOf = async (db: SellerDb, sellerId: number, ids: readonly number[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const rows = await selectOfSeller(db, 'labels', sellerId).select(['id', 'label_key']).where('id', 'in', ids).execute()
+  return ids.flatMap((id) => rows.find((row) => row.id === id)?.label_key ?? [])
+}

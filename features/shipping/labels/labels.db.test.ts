@@ -12,7 +12,6 @@ import { newSecret, signedHeaders } from '#lib/webhook-signature.ts'
 import { workOnDueLabels } from './due-labels.server.ts'
 import { providerFor, sealKey } from './label-accounts-db.server.ts'
 import { answerLabelWebhook, labelWebhookPath } from './label-webhook.server.ts'
-import { joinLabelFiles, readLabelFiles } from './print-labels.server.ts'
 import { labelRequest, startTestCarrier, toLeeds } from './testing.ts'
 import { askForTracking } from './track-labels.server.ts'
 import { beginVoid } from './void-label-db.server.ts'
@@ -236,25 +235,6 @@ describe('buying', () => {
         items: [{ sku: 'CAM-1', hsCode: '900653', originCountry: 'JP', description: 'Camera' }],
       },
     })
-  })
-
-  it('prints labels in the given order, as one file', async () => {
-    const own = await shop()
-    const orders = [await own.order(), await own.order()]
-    for (const order of orders) await own.buy(labelRequest(order, own.account))
-    const files = await db.asSeller(own.sellerId, 'read', (sellerDb) =>
-      readLabelFiles(
-        sellerDb,
-        own.sellerId,
-        orders.map(({ number }) => number),
-      ),
-    )
-    expect(files).toHaveLength(2)
-    const joined = await joinLabelFiles(files)
-    expect(joined?.type).toBe('application/pdf')
-    const { getDocumentProxy } = await import('unpdf')
-    const pdf = await getDocumentProxy(new Uint8Array(joined!.content))
-    expect(pdf.numPages).toBe(2)
   })
 })
 

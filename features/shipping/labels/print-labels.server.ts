@@ -4,21 +4,48 @@ import type { SellerDb } from '#db/client.ts'
 import { byWalk } from '#features/shipping/printing/pick-list.ts'
 import type { LabelFile } from '#features/shipping/label-providers/label-provider.ts'
 
-/** Files of the bought labels with these keys, or of these orders, in this order; each label before its customs form. */
-export async function readLabelFiles(db: SellerDb, sellerId: number, keys: readonly string[]): Promise<LabelFile[]> {
-  const { rows } = await sql<{ type: LabelFile['type']; content: Buffer }>`
-    select f.type, f.content
-    from orders o
-    join labels l on l.seller_id = ${sellerId} and l.order_id = o.id and l.state = 'BOUGHT'
-    join label_files f on f.seller_id = ${sellerId} and f.label_id = l.id
-    where o.seller_id = ${sellerId} and (
-      o.order_number = any (${[...keys]}) and l.case_id is null
-      or o.id in (select k.order_id from labels k where k.seller_id = ${sellerId} and k.label_key = any (${[...keys]}))
-        and l.label_key = any (${[...keys]}))
-    order by coalesce(array_position(${[...keys]}, l.label_key), array_position(${[...keys]}, o.order_number)), l.id, f.part desc`.execute(
-    db,
-  )
+/** Labels in one file to print: printers jam and browsers slow down with more. */
+export const mostInFile = 200
+
+export interface PrintPart {
+  type: LabelFile['type']
+  keys: readonly string[]
+}
+
+/** The bought labels with these keys, in this order, once for each type of their files. */
+export async function readLabelTypes(
+  db: SellerDb,
+  sellerId: number,
+  keys: readonly string[],
+): Promise<{ key: string; type: LabelFile['type'] }[]> {
+  const { rows } = await sql<{ key: string; type: LabelFile['type'] }>`
+    select l.label_key as key, f.type
+    from labels l join label_files f on f.seller_id = ${sellerId} and f.label_id = l.id
+    where l.seller_id = ${sellerId} and l.label_key = any (${[...keys]}) and l.state = 'BOUGHT'
+    group by l.label_key, f.type
+    order by array_position(${[...keys]}, l.label_key)`.execute(db)
   return rows
+}
+
+/** Divides labels into files to print: each of one type, with at most `mostInFile` labels, PDF first. */
+export function printParts(labels: readonly { key: string; type: LabelFile['type'] }[]): PrintPart[] {
+  return (['application/pdf', 'application/zpl'] as const).flatMap((type) => {
+    const keys = labels.flatMap((label) => (label.type === type ? label.key : []))
+    return Array.from({ length: Math.ceil(keys.length / mostInFile) }, (_each, nth) => ({
+      type,
+      keys: keys.slice(nth * mostInFile, (nth + 1) * mostInFile),
+    }))
+  })
+}
+
+/** Files of a part, in its order; each label before its customs form. */
+export async function readLabelFiles(db: SellerDb, sellerId: number, { type, keys }: PrintPart): Promise<LabelFile[]> {
+  const { rows } = await sql<{ content: Buffer }>`
+    select f.content
+    from labels l join label_files f on f.seller_id = ${sellerId} and f.label_id = l.id and f.type = ${type}
+    where l.seller_id = ${sellerId} and l.label_key = any (${[...keys]}) and l.state = 'BOUGHT'
+    order by array_position(${[...keys]}, l.label_key), f.part desc`.execute(db)
+  return rows.map(({ content }) => ({ type, content }))
 }
 
 /** Keys of bought labels in the order in which their parcels are picked: by the first place of each. */
@@ -34,16 +61,15 @@ export async function inPickingOrder(db: SellerDb, sellerId: number, keys: reado
   return [...new Set(rows.toSorted(byWalk).map(({ key }) => key))]
 }
 
-/** One file to print: PDF pages one after the other, or all ZPL if no label is a PDF. Null without labels. */
+/** Files of one type as one: the pages of PDF one after the other. Null without files. */
 export async function joinLabelFiles(files: readonly LabelFile[]): Promise<LabelFile | null> {
-  if (files.length === 0) return null
-  const pages = files.filter(({ type }) => type === 'application/pdf')
-  if (pages.length === 0)
-    return { type: 'application/zpl', content: Buffer.concat(files.map(({ content }) => content)) }
+  const type = files[0]?.type
+  if (type === undefined) return null
+  if (type === 'application/zpl') return { type, content: Buffer.concat(files.map(({ content }) => content)) }
   const joined = await PDFDocument.create()
-  for (const { content } of pages) {
+  for (const { content } of files) {
     const one = await PDFDocument.load(content)
     for (const page of await joined.copyPages(one, one.getPageIndices())) joined.addPage(page)
   }
-  return { type: 'application/pdf', content: await joined.save() }
+  return { type, content: await joined.save() }
 }
