@@ -29,6 +29,7 @@ export default [
   route('sh/ord/print/run', '../features/shipping/printing/print-run-resource.ts'),
   route('sh/ord/label', '../features/shipping/labels/order-label-resource.ts'),
   route('sh/ord/labels/print', '../features/shipping/labels/labels-print-resource.ts'),
+  route('sh/ord/labels/reader', '../features/shipping/printing/pdf-reader-resource.ts'),
   route('sh/ord/pack', '../features/shipping/packing/pack-page.tsx'),
   route('sh/ord/pack/events', '../features/shipping/packing/pack-events-resource.ts'),
   route('sh/ord/conversations/marks', '../features/orders/conversations/conversations-marks-resource.ts'),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { getDocumentProxy } from 'unpdf'
 import { expect, it } from 'vitest'
 import { rowOf } from '#db/testing-row.ts'
 import { afterTestFile } from '#db/testing-cleanup.ts'
+import { scannedTexts } from '#features/machinery/scanning/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { startCarrier } from '../examples/carrier/start-carrier.ts'
 import { connectDemoShops } from '../server/carrier-accounts.ts'
@@ -126,6 +128,35 @@ it('an address that the provider doubts is shown with what it proposes, and the 
   await page.waitForURL(/batch=/)
   await page.getByText('Bought', { exact: true }).waitFor()
   expect(problemsOf(page)).toEqual([])
+})
+
+it('one press prints the slip of an order with its label, whose barcode a scanner reads', async () => {
+  const page = await newPage()
+  await signIn(page, hub, 'owner@demo.example')
+  const { order, tracking } = await hub.db.owner
+    .selectFrom('labels as l')
+    .innerJoin('orders as o', (join) => join.onRef('o.id', '=', 'l.order_id').onRef('o.seller_id', '=', 'l.seller_id'))
+    .select(['o.order_number as order', 'l.tracking_number as tracking'])
+    .where('o.seller_id', '=', sellerId)
+    .where('l.state', '=', 'BOUGHT')
+    .where('l.tracking_number', 'is not', null)
+    .orderBy('l.id', 'desc')
+    .executeTakeFirstOrThrow()
+  await openPage(page, hub.url + paths.orderDetails(order))
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: /^Print label and slip/ }).click()
+  const sheet = await opened
+  await sheet.locator('html[data-drawn]').waitFor({ state: 'attached' })
+  const image = sheet.locator('.bought-label img')
+  expect(await image.count()).toBe(1)
+  const source = await image.getAttribute('src')
+  expect(await scannedTexts(Buffer.from(source!.split(',')[1]!, 'base64'))).toEqual([tracking])
+  // Slip and label share a sheet of A4: 105 mm wide at their printed size.
+  expect(await image.evaluate((drawn) => Math.round((drawn.clientWidth / 96) * 25.4))).toBe(105)
+  await sheet.emulateMedia({ media: 'print' })
+  const pdf = await getDocumentProxy(new Uint8Array(await sheet.pdf({ preferCSSPageSize: true })))
+  expect(pdf.numPages).toBe(1)
+  expect(problemsOf(sheet)).toEqual([])
 })
 
 it('what is typed on the sheet survives a lost connection and a reload, and is forgotten once bought', async () => {

@@ -27,6 +27,7 @@ import { createPageHandlers, type PageHandler } from '#web/router/page-handlers.
 import { headersOfAll, headersOfDecoder, headersOfPages, isDecoder } from './security-headers.ts'
 import { takeBeacons } from './track.ts'
 import { finishRequest } from './unread-body.ts'
+import { keepAliveTimeout } from './front.ts'
 
 export interface PageSource {
   build: () => Promise<PageBuild>
@@ -71,7 +72,7 @@ export function createHttpServer(hub: ProcessHub, pages: PageSource, services: H
     closeIfLate(request, request.url.slice(hub.config.publicUrl.length))
     void listener(request, response)
   }
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout }, (request, response) => {
     if (pages.development) pages.development(request, response, () => listen(request, response))
     else listen(request, response)
   })

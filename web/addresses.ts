@@ -43,7 +43,9 @@ export const labelsBuyReturn = (caseNumber: string) => withQuery('/sh/ord/labels
 /** The same from the pack station, to which the page returns. */
 export const labelsBuyPacked = (orderNumber: string) =>
   withQuery('/sh/ord/labels/buy', { keys: orderNumber, back: 'pack' })
-/** Labels as one file to print: those selected in the list, or those with these orders or keys. */
+/** The script that draws PDF labels on pages to print. */
+export const pdfReader = '/sh/ord/labels/reader'
+/** Labels as one file to print: those selected in the list, or those with these keys. A POST prints their slips too. */
 export const labelsPrintOf = '/sh/ord/labels/print'
 export const labelsPrint = (...keys: string[]) => withQuery('/sh/ord/labels/print', { keys: keys.join(',') })
 /** Voids a label or ships its parcel. */
@@ -54,8 +56,8 @@ export const labelAccount = (account: string) => withQuery('/sh/ord/labels/accou
 export const labelSettings = '/settings/labels'
 /** Rules that choose how parcels are sent; `rule`: the one to edit. */
 export const shippingRules = (rule?: string) => withQuery('/settings/shipping-rules', { rule })
-/** Sheets of a print run. `from`: query of its list; `open`: opens the print dialog. */
-export const printRun = (run: string, more: { from?: string; open?: '1' } = {}) =>
+/** Sheets of a print run. `from`: query of its list; `open`: opens the print dialog; `labels`: slips with labels. */
+export const printRun = (run: string, more: { from?: string; open?: '1'; labels?: '1' } = {}) =>
   withQuery('/sh/ord/print/run', { run, ...more })
 export const pack = '/sh/ord/pack'
 export const packEvents = '/sh/ord/pack/events'

@@ -27,7 +27,8 @@ export interface SellHub {
 
 /** Starts a hub for the file's tests; `now` is its clock. */
 export async function sellHub(db: Database, now = () => new Date()): Promise<SellHub> {
-  const server = createServer()
+  // A connection that closes by itself resets the request that a client sends on it just then.
+  const server = createServer({ keepAliveTimeout: 0 })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   afterAll(() => server.close())
   const url = `http://127.0.0.1:${portOf(server)}`

@@ -50,7 +50,8 @@ export async function startCarrier({
   say = () => {},
   now = () => new Date(),
 }: CarrierOptions = {}): Promise<RunningCarrier> {
-  const server = createServer()
+  // Longer than clients keep a connection, so that none sends a request on one that closes.
+  const server = createServer({ keepAliveTimeout: 130_000 })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

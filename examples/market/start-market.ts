@@ -48,7 +48,8 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
     import(new URL('pages.js', built).href) as Promise<{ renderPage: RenderPage }>,
     readFiles(),
   ])
-  const server = createServer()
+  // Longer than clients keep a connection, so that none sends a request on one that closes.
+  const server = createServer({ keepAliveTimeout: 130_000 })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

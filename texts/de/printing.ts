@@ -45,6 +45,8 @@ export const printing = {
   'printing.error.format': 'Wählen Sie, welche Etiketten im Drucker liegen.',
   'printing.error.used': 'Geben Sie ein Etikett von 1 bis {n, number} an.',
 
+  'printing.noLabel': 'Dieses Paket hat kein gekauftes Etikett.',
+  'printing.label.apart': 'Etikett einzeln drucken',
   'printing.run.slip': '{n, plural, one {Packzettel für # Bestellung} other {Packzettel für # Bestellungen}}',
   'printing.run.pick-list': '{n, plural, one {Pickliste für # Bestellung} other {Pickliste für # Bestellungen}}',
   'printing.run.label': '{n, plural, one {Adressetikett für # Bestellung} other {Adressetiketten für # Bestellungen}}',

@@ -2,6 +2,7 @@ export const fulfilment = {
   'order.labels': 'Labels',
   'order.label.buy': 'Buy label',
   'order.label.print': 'Print',
+  'order.label.slip': 'Print label and slip',
   'order.label.ship': 'Mark as shipped',
   'order.label.void': 'Void',
   'ship.ship': 'Ship',

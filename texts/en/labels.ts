@@ -37,6 +37,7 @@ export const labels = {
   'labels.files': 'Labels in {n} files',
   'labels.files.pdf': '{n, plural, one {# label to print (PDF)} other {# labels to print (PDF)}}',
   'labels.files.zpl': '{n, plural, one {# label for a label printer (ZPL)} other {# labels for a label printer (ZPL)}}',
+  'labels.print.slips': 'Print labels and slips',
   'labels.print.picking': 'Print in picking order',
   'labels.progress': 'Labels bought',
   'labels.progress.text': '{done} of {all} labels bought',

@@ -42,6 +42,8 @@ export const printing = {
   'printing.error.format': 'Choose which labels are in the printer.',
   'printing.error.used': 'Enter a label from 1 to {n, number}.',
 
+  'printing.noLabel': 'This parcel has no bought label.',
+  'printing.label.apart': 'Print the label apart',
   'printing.run.slip': '{n, plural, one {Packing slip for # order} other {Packing slips for # orders}}',
   'printing.run.pick-list': '{n, plural, one {Pick list for # order} other {Pick list for # orders}}',
   'printing.run.label': '{n, plural, one {Address label for # order} other {Address labels for # orders}}',

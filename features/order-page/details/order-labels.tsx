@@ -2,7 +2,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { NewWindowLabel } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { PageForm } from '#web/page-form.tsx'
+import { DocumentForm, PageForm } from '#web/page-form.tsx'
 import { paths } from '#web/paths.ts'
 import type { OrderLabelModel } from '#features/order-page/read/order-labels-view.ts'
 import styles from './order-view.module.css'
@@ -12,7 +12,7 @@ export function OrderLabels({ labels, number }: { labels: readonly OrderLabelMod
   const { t } = useTexts()
   return (
     <ul className={styles.list}>
-      {labels.map(({ key, state, facts, kind, problem, warning, printHref, mayShip, mayVoid }) => (
+      {labels.map(({ key, state, facts, kind, problem, warning, printHref, slipHref, mayShip, mayVoid }) => (
         <li key={key} className={styles.entry}>
           <p className={styles.entryHead}>
             <b>{kind}</b>
@@ -21,6 +21,14 @@ export function OrderLabels({ labels, number }: { labels: readonly OrderLabelMod
           {facts ? <p>{facts}</p> : null}
           {problem ? <p className={styles.quiet}>{problem}</p> : null}
           {warning ? <Status tone="warn" text={warning} /> : null}
+          {slipHref ? (
+            <DocumentForm action={slipHref} target="_blank" rel="noopener" className={styles.takeBack}>
+              <Button type="submit" size="small">
+                {t('order.label.slip')}
+                <NewWindowLabel />
+              </Button>
+            </DocumentForm>
+          ) : null}
           <PageForm action={paths.orderLabel} className={styles.takeBack} replace>
             <input type="hidden" name="order" value={number} />
             <input type="hidden" name="label" value={key} />

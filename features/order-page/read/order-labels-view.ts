@@ -14,6 +14,8 @@ export interface OrderLabelModel {
   /** Set if the address has changed since it was bought. */
   warning: string | null
   printHref: string | null
+  /** Where a POST prints it with the order's slip. */
+  slipHref: string | null
   /** Whether its parcel can be marked as shipped. */
   mayShip: boolean
   mayVoid: boolean
@@ -34,6 +36,7 @@ export function orderLabelsModel({ labels, order, shipments }: OrderDetails, tex
       problem: labelProblem(label, texts),
       warning: isBought && isOutdated && label.case_id === null ? texts.t('order.label.outdated') : null,
       printHref: isBought ? paths.labelsPrint(label.label_key) : null,
+      slipHref: isBought && label.case_id === null ? paths.labelsPrint(label.label_key) : null,
       mayShip: isBought && !parcel && label.case_id === null,
       mayVoid: isBought && (!parcel || parcel.scanned_at === null),
     }

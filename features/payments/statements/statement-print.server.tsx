@@ -45,7 +45,7 @@ export async function printStatement(visit: SellerArgs): Promise<Response> {
       <StatementSheet key={statement.currency} statement={statement} setting={{ title, sender, printed, texts }} />,
     ),
   )
-  return new Response(head + sheets.join('') + frameTail, {
+  return new Response(head + sheets.join('') + frameTail(), {
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }

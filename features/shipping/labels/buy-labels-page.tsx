@@ -71,6 +71,7 @@ export const loader = sellerLoader('labels.buy', async (visit): Promise<LabelShe
     },
     progress: batch !== null && left > 0 ? { done: ofBatch.length - left, all: ofBatch.length } : null,
     pickingHref: printable.length > 1 ? withQuery(paths.labelsPrint(...printable), { order: 'pick' }) : null,
+    slipsHref: printable.length > 0 && !returned ? paths.labelsPrint(...printable) : null,
     printHref: printable.length > 0 ? paths.labelsPrint(...printable) : null,
     weightHint: texts.t(weightUnitOf(from) === 'oz' ? 'labels.weight.hint.oz' : 'labels.weight.hint'),
   }

@@ -10,7 +10,7 @@ import { Checkbox, SelectField } from '#shui/form/controls.tsx'
 import { NewWindowLabel } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
-import { PageForm } from '#web/page-form.tsx'
+import { DocumentForm, PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from './buy-labels.module.css'
@@ -41,6 +41,14 @@ export function BuyLabelsView({ model, answer }: BuyLabelsProps) {
                   {t('labels.print.picking')}
                   <NewWindowLabel />
                 </ButtonLink>
+              ) : null}
+              {model.slipsHref ? (
+                <DocumentForm action={model.slipsHref} target="_blank" rel="noopener">
+                  <Button type="submit">
+                    {t('labels.print.slips')}
+                    <NewWindowLabel />
+                  </Button>
+                </DocumentForm>
               ) : null}
               <ButtonLink href={model.printHref} icon={Printer} kind="primary" target="_blank" rel="noopener">
                 {t('labels.print')}

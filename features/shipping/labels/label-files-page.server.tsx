@@ -43,7 +43,7 @@ export function labelFilesPage({ url, texts, nonce }: SellerArgs, parts: readonl
       </ol>
     </article>,
   )
-  return new Response(head + sheet + frameTail, {
+  return new Response(head + sheet + frameTail(), {
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'private, no-store' },
   })
 }

@@ -82,6 +82,8 @@ export interface LabelSheetModel {
   progress: { done: number; all: number } | null
   /** Prints the labels that are bought; null if none is. */
   printHref: string | null
+  /** Where a POST prints them with the slips of their orders; null for returns. */
+  slipsHref: string | null
   /** The same in picking order; null for one label. */
   pickingHref: string | null
   weightHint: string

@@ -61,6 +61,15 @@ export async function inPickingOrder(db: SellerDb, sellerId: number, keys: reado
   return [...new Set(rows.toSorted(byWalk).map(({ key }) => key))]
 }
 
+/** Ids of the orders of bought labels to buyers with these keys, each once, in this order. */
+export async function ordersOfLabels(db: SellerDb, sellerId: number, keys: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.order_id as id from labels l
+    where l.seller_id = ${sellerId} and l.label_key = any (${[...keys]}) and l.state = 'BOUGHT' and l.case_id is null
+    order by array_position(${[...keys]}, l.label_key)`.execute(db)
+  return [...new Set(rows.map(({ id }) => id))]
+}
+
 /** Files of one type as one: the pages of PDF one after the other. Null without files. */
 export async function joinLabelFiles(files: readonly LabelFile[]): Promise<LabelFile | null> {
   const type = files[0]?.type

@@ -31,6 +31,9 @@ export interface OrderParcel extends SentParcel {
   carrier: string
   service: string | null
   tracking: string | null
+  waits: boolean
+  /** The label that the hub bought for it; null if it has none. */
+  labelKey: string | null
 }
 
 export interface PackedOrder {
@@ -102,13 +105,23 @@ async function readParcels(
   db: SellerDb,
   sellerId: number,
   ids: readonly number[],
-): Promise<(OrderParcel & { orderId: number })[]> {
-  const { rows } = await sql<OrderParcel & { orderId: number }>`
-    select s.order_id as "orderId", s.carrier, s.service, s.tracking_number as tracking, coalesce((
+): Promise<(OrderParcel & { orderId: number; nth: number })[]> {
+  const { rows } = await sql<OrderParcel & { orderId: number; nth: number }>`
+    select s.order_id as "orderId", s.id as nth, s.carrier, s.service, s.tracking_number as tracking, false as waits,
+      l.label_key as "labelKey", coalesce((
         select json_agg(json_build_object('lineId', p.line_item_id, 'quantity', p.quantity) order by p.line_item_id)
         from shipment_lines p where p.seller_id = ${sellerId} and p.shipment_id = s.id
       ), '[]') as lines
     from shipments s
-    where s.seller_id = ${sellerId} and s.order_id = any (${ids}::bigint[]) order by s.order_id, s.id`.execute(db)
+    left join labels l on l.seller_id = ${sellerId} and l.label_key = s.parcel_key and l.state = 'BOUGHT'
+    where s.seller_id = ${sellerId} and s.order_id = any (${ids}::bigint[])
+    union all
+    select l.order_id, l.id, l.carrier, l.service, l.tracking_number, true, l.label_key, (
+        select json_agg(json_build_object('lineId', u.line_item_id, 'quantity', u.quantity) order by u.line_item_id)
+        from label_lines u where u.seller_id = ${sellerId} and u.label_id = l.id)
+    from labels l
+    where l.seller_id = ${sellerId} and l.order_id = any (${ids}::bigint[]) and l.case_id is null and l.state = 'BOUGHT'
+      and not exists (select from shipments s where s.seller_id = ${sellerId} and s.parcel_key = l.label_key)
+    order by "orderId", waits, nth`.execute(db)
   return rows
 }

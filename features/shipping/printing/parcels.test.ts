@@ -36,6 +36,17 @@ describe('the parcels of packing slips', () => {
     expect(slip).toMatchObject({ number: 2, of: 2, sent: null, units: new Map([[1, 3]]) })
   })
 
+  it('are those with a label, and one with the rest, before they are shipped', () => {
+    const [shipped, labelled] = [parcel([1, 1]), { ...parcel([1, 2]), waits: true }]
+    expect(slipParcels([line(1, 4, { shipped: 1 })], [shipped, labelled])).toEqual([
+      { number: 2, of: 3, sent: labelled, units: new Map([[1, 2]]) },
+      { number: 3, of: 3, sent: null, units: new Map([[1, 1]]) },
+    ])
+    expect(slipParcels([line(1, 3, { shipped: 1 })], [shipped, labelled])).toEqual([
+      { number: 2, of: 2, sent: labelled, units: new Map([[1, 2]]) },
+    ])
+  })
+
   it('are the shipped ones if nothing is left', () => {
     const sent = [parcel([1, 1]), parcel([1, 2])]
     expect(slipParcels([line(1, 4, { shipped: 3, cancelled: 1 })], sent)).toEqual([
@@ -63,22 +74,24 @@ describe('the parcels of packing slips', () => {
     fc.assert(
       fc.property(fc.array(ordered, { minLength: 1, maxLength: 5 }), (wanted) => {
         const lines: PackedLine[] = []
-        const sent: { lines: { lineId: number; quantity: number }[] }[] = []
+        const sent: { lines: { lineId: number; quantity: number }[]; waits?: boolean }[] = []
         for (const [id, { quantity, cancelled: asked, parts }] of wanted.entries()) {
           const cancelled = Math.min(asked, quantity)
-          let shipped = 0
+          let [shipped, labelled] = [0, 0]
           for (const [index, part] of parts.entries()) {
-            const units = Math.min(part, quantity - cancelled - shipped)
+            const units = Math.min(part, quantity - cancelled - shipped - labelled)
             if (units === 0) continue
-            shipped += units
-            ;(sent[index] ??= { lines: [] }).lines.push({ lineId: id, quantity: units })
+            // Every second parcel has a label and is not shipped.
+            if (index % 2 === 0) shipped += units
+            else labelled += units
+            ;(sent[index] ??= { lines: [], waits: index % 2 === 1 }).lines.push({ lineId: id, quantity: units })
           }
           lines.push({ id, quantity, cancelled, shipped })
         }
         const parcels = sent.filter(Boolean)
         const slips = slipParcels(lines, parcels)
         const isWhole = lines.every((each) => each.shipped + each.cancelled === each.quantity)
-        const before = isWhole ? [] : parcels
+        const before = isWhole ? [] : parcels.filter(({ waits }) => !waits)
         for (const { id, quantity, cancelled } of lines) {
           const printed = slips.reduce((sum, slip) => sum + (slip.units.get(id) ?? 0), 0)
           const gone = before.flatMap((one) => one.lines.filter(({ lineId }) => lineId === id))

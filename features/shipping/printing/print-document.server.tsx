@@ -29,9 +29,9 @@ const fontRules = [
   )
   .join('')
 
-// Back or a reload does not open the dialog again.
+// Back or a reload does not open the dialog again. `drawn` is set by what draws labels; it is waited for.
 const script = `addEventListener('click',e=>{if(e.target.closest('[data-print]'))print()})
-if(document.documentElement.dataset.opens&&history.state!=='printed'){history.replaceState('printed','');addEventListener('load',()=>document.fonts.ready.then(()=>print()))}`
+if(document.documentElement.dataset.opens&&history.state!=='printed'){history.replaceState('printed','');addEventListener('load',()=>Promise.all([document.fonts.ready,self.drawn]).then(()=>print(),()=>{}))}`
 
 export function frameHead({ texts, nonce, title, rules, styles, tools, opens }: PrintFrame): string {
   const marker = '<!--sheets-->'
@@ -54,7 +54,8 @@ export function frameHead({ texts, nonce, title, rules, styles, tools, opens }: 
   return `<!doctype html>${html.slice(0, html.indexOf(marker))}`
 }
 
-export const frameTail = '</main></body></html>'
+/** What follows the sheets; `script` is the markup of a script that changes them. */
+export const frameTail = (script = '') => `</main>${script}</body></html>`
 
 interface PageStream {
   /** Checks whether the reader still has access; if not, the stream aborts. */

@@ -17,6 +17,7 @@ import { pickLines } from './pick-list.ts'
 import { pickListParts } from './pick-list.server.tsx'
 import pickListStyles from './pick-list.css?inline'
 import { frameHead, frameTail, streamPage } from './print-document.server.tsx'
+import { drawLabels } from './draw-labels.server.ts'
 import { maxPrinted } from './print-rules.ts'
 import { runOrders, type PrintRun } from './print-runs-db.server.ts'
 import type { PrintSettings } from './print-settings.ts'
@@ -45,6 +46,7 @@ export function printRun(visit: SellerArgs, { run, settings, texts }: RunArgs): 
   const printed = `${texts.moment(at, 'date')}, ${texts.moment(at, 'time')}, ${texts.zoneName(at)}`
   const { rules, styles, sheets } = drawings[run.document](visit, { run, settings, texts })
   const title = texts.t(`printing.run.${run.document}`, { n: run.orders })
+  const withLabels = run.document === 'slip' && visit.url.searchParams.get('labels') === '1'
   async function* parts() {
     yield frameHead({
       texts,
@@ -55,8 +57,8 @@ export function printRun(visit: SellerArgs, { run, settings, texts }: RunArgs): 
       tools: <PrintTools visit={visit} run={run} title={title} printed={printed} texts={texts} />,
       opens: visit.url.searchParams.get('open') === '1',
     })
-    yield* sheets({ texts, settings, printed, barcode: await loadBarcodes() })
-    yield frameTail
+    yield* sheets({ texts, settings, printed, barcode: await loadBarcodes(), withLabels })
+    yield withLabels ? frameTail(drawLabels(visit.nonce)) : frameTail()
   }
   const mayGoOn = async () => {
     const role = await visit.roleNow()

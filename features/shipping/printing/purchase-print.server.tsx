@@ -51,7 +51,7 @@ export async function printPurchase(visit: SellerArgs): Promise<Response> {
   const sheet = renderToStaticMarkup(
     <Sheet {...found} sender={sender} texts={texts} seesMoney={mayDo(seller.role, 'money.view')} />,
   )
-  return new Response(head + sheet + frameTail, {
+  return new Response(head + sheet + frameTail(), {
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }

@@ -4,6 +4,7 @@ import type { Texts } from '#texts/texts.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import type { DrawBarcode } from './barcode.server.ts'
 import type { OrderParcel, PackedOrder, PackedOrderLine } from './packed-orders-db.server.ts'
+import { paths } from '#web/paths.ts'
 import { slipParcels, type SlipParcel } from './parcels.ts'
 import type { PrintSettings } from './print-settings.ts'
 import {
@@ -23,6 +24,8 @@ export interface SheetSetting {
   /** "22 Nov 2026, 10:40, London (GMT)". */
   printed: string
   barcode: DrawBarcode
+  /** Whether the bought label of each parcel follows its slip. */
+  withLabels?: boolean
 }
 
 /** Packing slips of an order, one for each parcel. They show no prices, because the order may be a gift. */
@@ -38,12 +41,12 @@ interface SlipProps {
 }
 
 function PackingSlip({ order, parcel, setting }: SlipProps) {
-  const { texts, settings, printed, barcode } = setting
+  const { texts, settings, printed, barcode, withLabels } = setting
   const { t } = texts
   const which = t('printing.parcel', { n: parcel.number, of: parcel.of })
   const wraps = giftWraps(order.extras)
   return (
-    <article className="sheet filled">
+    <article className={withLabels ? 'sheet filled with-label' : 'sheet filled'}>
       <SheetHead
         kind={t('printing.slip')}
         number={order.number}
@@ -85,7 +88,19 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
         left={t('printing.orderParcel', { number: order.number, n: parcel.number, of: parcel.of })}
         right={t('printing.printedAt', { at: printed })}
       />
+      {withLabels ? <BoughtLabel label={parcel.sent?.labelKey ?? null} texts={texts} /> : null}
     </article>
+  )
+}
+
+/** The place of a label, which `drawLabels` fills in the browser: it is a PDF. */
+function BoughtLabel({ label, texts: { t } }: { label: string | null; texts: Texts }) {
+  if (label === null) return <p className="bought-label small">{t('printing.noLabel')}</p>
+  const address = paths.labelsPrint(label)
+  return (
+    <div className="bought-label small" data-label={address}>
+      <a href={address}>{t('printing.label.apart')}</a>
+    </div>
   )
 }
 

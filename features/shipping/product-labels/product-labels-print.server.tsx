@@ -46,7 +46,7 @@ export async function printProductLabels(visit: SellerArgs): Promise<Response> {
       </>
     ),
   })
-  return new Response(head + sheetsOf(products, asked, { draw, texts }) + frameTail, {
+  return new Response(head + sheetsOf(products, asked, { draw, texts }) + frameTail(), {
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { testDatabase } from '#db/testing.ts'
 import { addRow } from '#db/testing-row.ts'
 import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { scannedTexts } from '#features/machinery/scanning/testing.ts'
 import { paths } from '#web/paths.ts'
 import { unitsField } from './product-label.ts'
 import { loader } from './product-labels-print-resource.ts'
@@ -16,8 +15,6 @@ let shipper: TestBrowser
 let numbers: string[]
 
 beforeAll(async () => {
-  const wasm = await readFile(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
-  prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) } })
   const { id, email } = await addTestMember(hub)
   const packer = await addTestMember(hub)
   const sellerId = await addTestSeller(db, { [id]: 'lister', [packer.id]: 'shipper' })
@@ -77,7 +74,7 @@ function dotsOf(drawing: string): ImageData {
 async function scanned(page: string): Promise<string[]> {
   const read: string[] = []
   for (const [drawing] of page.matchAll(/<svg class="bars"[^]*?<\/svg>/g))
-    read.push(...(await readBarcodes(dotsOf(drawing))).map(({ text }) => text))
+    read.push(...(await scannedTexts(dotsOf(drawing))))
   return read
 }
 
