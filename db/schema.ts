@@ -18,6 +18,7 @@ import type { PrintingTables } from './tables/printing.ts'
 import type { ProgramTables } from './tables/programs.ts'
 import type { PurchaseTables } from './tables/purchases.ts'
 import type { ReconciliationTables } from './tables/reconciliations.ts'
+import type { SaleEventTables } from './tables/sale-events.ts'
 import type { StockTables } from './tables/stock.ts'
 import type { SumTables } from './tables/sums.ts'
 import type { UploadRecordTables } from './tables/upload-records.ts'
@@ -47,6 +48,7 @@ export interface Schema
     ProgramTables,
     PurchaseTables,
     ReconciliationTables,
+    SaleEventTables,
     StockTables,
     SumTables,
     UploadRecordTables {}

@@ -2,6 +2,7 @@ import { fetchPictures } from '#api/sell/fetch-pictures.ts'
 import { removeUnusedPictures } from '#features/core/listing-pictures/remove-unused.server.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
 import { closeDueOffers } from '#features/selling/offers/due-offers.server.ts'
+import { runDueSales } from '#features/selling/sale-events/due-sales.server.ts'
 import { removeOldNotices } from '#features/home/messages/shop-notices-db.server.ts'
 import { refreshAdvice } from '#features/selling/reorder/refresh-advice.server.ts'
 import type { Hub } from '#web/hub.ts'
@@ -21,6 +22,11 @@ export const listingJobs = (hub: Hub, { reports, beside, say }: JobContext) => (
     say.answered()
     const closed = await closeDueOffers(hub, reports('could not close due offers'))
     if (closed > 0) hub.log.info({ closed }, 'closed offers that were not answered or paid in time')
+  },
+  'due-sales': async () => {
+    say.answered()
+    const moved = await runDueSales(hub, reports('could not start or end sales'))
+    if (moved > 0) hub.log.info({ moved }, 'started and ended sales')
   },
   'old-notices': () => removeOldNotices(hub.db.owner, hub.now()),
   reorder: () =>

@@ -13,6 +13,7 @@ export const timetable = {
   'due-offers': '* * * * *',
   'due-payouts': '* * * * *',
   'due-refunds': '* * * * *',
+  'due-sales': '* * * * *',
   'ended-sign-ins': '*/15 * * * *',
   'file-runs': '* * * * *',
   'funds-available': '* * * * *',

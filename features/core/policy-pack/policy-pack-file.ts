@@ -162,6 +162,13 @@ const offersSchema = z
   })
   .transform(({ undoSeconds, ...limits }) => ({ ...limits, undoWithin: undoSeconds * second }))
 
+/** Defaults for packs without it: the rule of the European Union (Directive 98/6/EC, Art. 6a). */
+const usualWasPrice = { days: 30, knownDays: 30 }
+const wasDays = z.number().int().min(1).max(365)
+const wasPriceSchema = z
+  .object({ days: wasDays, knownDays: z.number().int().min(0) })
+  .refine(({ days, knownDays }) => knownDays <= days, { path: ['knownDays'], message: 'at most days' })
+
 const weekday = z.number().int().min(1).max(7)
 const bankDay = z.number().int().min(0).max(30)
 const payoutSchema = z
@@ -229,6 +236,7 @@ const packSchema = z
     payout: payoutSchema.prefault(usualPayout),
     dispute: disputeSchema.prefault(usualDispute),
     offers: offersSchema.prefault(usualOffers),
+    wasPrice: wasPriceSchema.nullable().prefault(usualWasPrice),
     // As in packs written before the ledger.
     taxCollectedBy: taxCollector.default('MARKETPLACE'),
     fees: feesSchema,

@@ -1,6 +1,7 @@
 import type { FeesOfMarketplace } from '#features/core/fees/fee.ts'
 import type { OfferLimits } from './offer-limits.ts'
 import type { PayoutRules } from './payout-rules.ts'
+import type { WasPriceRule } from './was-price-rule.ts'
 
 /** Rules of payment disputes (seller-hubs 2.6). */
 interface DisputeRules {
@@ -127,4 +128,6 @@ export interface PolicyPack extends FeesOfMarketplace {
   payout: PayoutRules
   dispute: DisputeRules
   offers: OfferLimits
+  /** Null if a reduction may be shown against the price just before it. */
+  wasPrice: WasPriceRule | null
 }
