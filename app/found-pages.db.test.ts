@@ -77,6 +77,7 @@ const notToBeFound = new Set<string>([
   '/sh/inv/item',
   '/sh/inv/labels',
   '/sh/inv/orders/details',
+  '/sh/marketing/sale',
   '/sh/lst/bulk-edit',
   '/sh/lst/active/bulk',
   '/sh/lst/drafts/bulk',

@@ -11,6 +11,7 @@ import { inventoryList } from '#features/selling/inventory/inventory-list.server
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import { reorderList } from '#features/selling/purchasing/reorder-list.server.ts'
 import { purchasesList } from '#features/selling/purchasing/purchases-list.server.ts'
+import { saleEventsList } from '#features/selling/sale-events/sale-events-list.server.ts'
 import { offersList } from '#features/selling/offers/offers-list.server.ts'
 import { labelsList } from '#features/shipping/labels/labels-list.server.ts'
 import { noticesTab } from '#features/home/messages/inbox-tabs.server.ts'
@@ -42,6 +43,7 @@ const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
   inventory: listRoutes(inventoryList),
   purchases: listRoutes(purchasesList),
   reorder: listRoutes(reorderList),
+  'sale-events': listRoutes(saleEventsList),
   'listings-active': listings,
   'listings-drafts': listings,
   'listings-scheduled': listings,

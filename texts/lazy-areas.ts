@@ -28,6 +28,7 @@ export const lazyAreas = [
   'performance',
   'printing',
   'purchasing',
+  'sale-events',
   'sales-report',
   'scanning',
   'reconcile',

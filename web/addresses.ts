@@ -209,6 +209,16 @@ export const listingChanges = (refused?: 'refused', page?: string) => withQuery(
 /** `from`: tab and query of the list it was opened from: `ended?q=leica`. */
 export const listing = (itemNumber: string, from?: string, done?: PublishedAs) =>
   withQuery(places.listing, { item: itemNumber, from, done })
+/** Sales with dates. */
+export const saleEvents = '/sh/marketing'
+/**
+ * A sale with dates, or the form of a new one; `from`: query of the list it was opened from, `page` of its listings, `done`
+ * reports the last action.
+ */
+export const saleEvent = (sale?: string, query: { from?: string | undefined; page?: string; done?: string } = {}) =>
+  withQuery('/sh/marketing/sale', { sale, ...query, from: query.from || null })
+/** Makes a draft of a sale of listings that are chosen in their list. */
+export const saleEventOpen = '/sh/marketing/open'
 export const inventory = '/sh/inv'
 export const stockEdit = '/sh/inv/edit'
 /**
@@ -330,6 +340,7 @@ export const lists = {
   inventory,
   purchases,
   reorder,
+  'sale-events': saleEvents,
   'listings-active': listings.active,
   'listings-drafts': listings.drafts,
   'listings-scheduled': listings.scheduled,

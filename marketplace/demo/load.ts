@@ -23,6 +23,7 @@ import { writeOffers } from './offers.ts'
 import { writePayouts } from './payouts.ts'
 import { printingRows } from './printing.ts'
 import { writeQuestions } from './questions.ts'
+import { writeSales } from './sales.ts'
 import { scenesOf, shopStories } from './scene.ts'
 import { writeShopOrders } from './shop-orders.ts'
 import { firstLight, harbourCamera, nordlichtPapier, type Shop } from './shops.ts'
@@ -129,6 +130,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
       await writeReorderPoints(tx, { sellerId, offers: stock.offers })
       rows += await writeLocations(tx, { sellerId, username: seller.username, now })
       rows += await writeOffers(tx, { sellerId, now })
+      rows += await writeSales(tx, { sellerId, zone: seller.time_zone, currency: seller.currency, now })
     }
     // Feedback from before the simulated period.
     for (const id of sellers.values()) {

@@ -161,6 +161,7 @@ export const listings = {
 
   'listings.step.edit': 'Bearbeiten',
   'listings.step.offers': 'Preisvorschläge senden',
+  'listings.step.sale': 'Rabattaktion starten',
   'listings.column.offers': 'Offene Preisvorschläge',
   'listings.offers.waiting': 'Preisvorschläge warten auf Sie',
   'listings.offers.send': 'Preisvorschläge können gesendet werden',

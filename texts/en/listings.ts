@@ -157,6 +157,7 @@ export const listings = {
 
   'listings.step.edit': 'Edit',
   'listings.step.offers': 'Send offers',
+  'listings.step.sale': 'Start sale event',
   'listings.column.offers': 'Open offers',
   'listings.offers.waiting': 'Offers waiting for you',
   'listings.offers.send': 'Offers can be sent',

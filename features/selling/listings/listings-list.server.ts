@@ -266,7 +266,10 @@ export const listingsList = defineList<Listings>()({
             : []),
           ...tabSteps[place.tab].map((step) => ({ id: step, label: `listings.step.${step}` as const })),
           ...(place.tab === 'active'
-            ? [{ id: 'offers', label: 'listings.step.offers', path: paths.offersSend } as const]
+            ? [
+                { id: 'offers', label: 'listings.step.offers', path: paths.offersSend } as const,
+                { id: 'sale', label: 'listings.step.sale', path: paths.saleEventOpen, posts: true } as const,
+              ]
             : []),
           ...(place.tab === 'active'
             ? [{ id: 'away', label: 'listings.step.away', path: paths.awayExceptions, posts: true } as const]

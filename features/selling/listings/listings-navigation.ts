@@ -21,7 +21,7 @@ interface NavigationInput {
 }
 
 export const isListingsPlace = (pathname: string): boolean =>
-  [places.listings, places.listingForm, places.productInsights, paths.inventory].some((place) =>
+  [places.listings, places.listingForm, places.productInsights, paths.inventory, paths.saleEvents].some((place) =>
     isAtOrBelow(place, pathname),
   )
 
@@ -43,6 +43,8 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   const navItems = [active, ...parts, ...others]
   const isAtChanges = [paths.bulkEdit(), paths.listingChanges()].some((place) => isAtOrBelow(place, url.pathname))
   const changes = navLink(texts.t('listings.history'), paths.listingChanges(), isAtChanges)
+  const isAtSales = isAtOrBelow(paths.saleEvents, url.pathname)
+  const sales = navLink(texts.t('saleEvents.title'), paths.saleEvents, isAtSales)
   const inventory = paths.inventory
   const readTabs = [
     ['inventory.heading', inventory],
@@ -63,14 +65,14 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   }
   const navGroups = [
     { heading: texts.t('listings.title'), navItems: [{ ...active, navItems: parts }, ...others] },
-    { heading: texts.t('listings.changes'), navItems: [stock, ...(mayEdit ? [changes] : [])] },
+    { heading: texts.t('listings.changes'), navItems: [stock, ...(mayEdit ? [sales, changes] : [])] },
   ]
   return {
     navItem: {
       ...navLink(
         texts.t('listings.title'),
         paths.listings.active,
-        isListingsPlace(url.pathname) && ![...navItems, stock, changes].some(({ active: isHere }) => isHere),
+        isListingsPlace(url.pathname) && ![...navItems, stock, sales, changes].some(({ active: isHere }) => isHere),
       ),
       navItems,
       navGroups,

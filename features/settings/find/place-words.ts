@@ -35,6 +35,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.stockCount(), 'findWords.stock-count'],
   [paths.stockMoves(), 'findWords.stock-moves'],
   [paths.reorder, 'findWords.reorder'],
+  [paths.saleEvents, 'findWords.saleEvents'],
   [paths.purchases, 'findWords.purchases'],
   [paths.suppliers(), 'findWords.suppliers'],
   [paths.payments, 'findWords.payments'],

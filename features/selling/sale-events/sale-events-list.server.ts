@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { timeCell } from '#features/machinery/grid/cells.ts'
+import { numberField, textField, timeField } from '#features/machinery/grid/export-file.ts'
+import { isOneOf } from '#features/machinery/grid/list-conditions.server.ts'
+import { labelled } from '#features/machinery/grid/list-model.ts'
+import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { parseSaleKey, saleStates, type SaleState } from '#features/core/sale-event/sale-event.ts'
+import { paths } from '#web/paths.ts'
+import { cutWords, saleStatus } from './sale-words.ts'
+
+const saleRows = rowSource('sale_events', {
+  columns: 'sale_key, name, state, currency, percent, price_minor, starts_at, ends_at, made_by, made_at',
+  others: ({ sellerId }) => ({
+    listings: sql<number>`(
+      select count(*)::integer from sale_listings m where m.seller_id = ${sellerId} and m.sale_id = o.id)`,
+  }),
+})
+
+interface SaleCount extends ListTotal {
+  state: SaleState
+}
+
+interface SaleEvents extends ListTypes {
+  row: RowOf<typeof saleRows>
+  place: object
+  facts: SaleCount[]
+  count: SaleCount
+  record: RowOf<typeof saleRows>
+}
+
+const countIn = (counts: readonly SaleCount[], of: readonly SaleState[]) =>
+  counts.reduce((sum, { state, rows }) => (of.includes(state) ? sum + rows : sum), 0)
+
+const tab = (id: 'drafts' | 'scheduled' | 'running' | 'ended', of: readonly SaleState[]): ListTab<SaleEvents> => ({
+  id,
+  label: `saleEvents.tab.${id}`,
+  filters: { state: [...of] },
+  count: (counts) => countIn(counts, of),
+})
+
+const cutOf = ({ percent, price_minor: priceMinor, currency }: SaleEvents['row']) => ({ percent, priceMinor, currency })
+
+/** Sales with dates, the last to begin first. */
+export const saleEventsList = defineList<SaleEvents>()({
+  access: 'listings.edit',
+  views: 'sale-events',
+  place: () => ({}),
+  path: paths.saleEvents,
+  concerns: ['listings'],
+  title: 'saleEvents.title',
+  columns: {
+    name: {
+      label: 'saleEvents.name',
+      cell: (row) => row.name,
+      required: true,
+      isKey: true,
+      width: 'wide',
+      card: 'title',
+    },
+    state: {
+      label: 'listings.column.status',
+      cell: (row, { texts, now }) => ({ kind: 'status', ...saleStatus(row, now, texts) }),
+      card: 'lead',
+    },
+    cut: { label: 'saleEvents.cut', cell: (row, { texts }) => cutWords(cutOf(row), texts), card: 'amount' },
+    listings: {
+      label: 'listings.title',
+      cell: (row, { texts }) => texts.number(row.listings),
+      align: 'end',
+      card: 'count',
+    },
+    starts: {
+      label: 'saleEvents.starts',
+      cell: (row, on) => timeCell(row.starts_at, on),
+      sort: { by: ['starts_at'], first: 'descending', words: 'time' },
+      card: 'party',
+    },
+    ends: { label: 'saleEvents.ends', cell: (row, on) => timeCell(row.ends_at, on) },
+    by: { label: 'purchases.madeBy', cell: (row) => row.made_by, priority: 3 },
+  },
+  filters: {
+    state: {
+      kind: 'choice',
+      values: saleStates,
+      many: true,
+      label: 'listings.column.status',
+      options: labelled(saleStates, (state) => `saleEvents.state.${state}`),
+      where: ({ values }) => isOneOf('state', values),
+      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
+    },
+  },
+  sort: { column: 'starts', descending: true },
+  walks: 'starts',
+  tabs: [
+    {
+      id: 'all',
+      label: 'saleEvents.tab.all',
+      name: 'saleEvents.title',
+      count: (counts) => countIn(counts, saleStates),
+    },
+    tab('running', ['RUNNING', 'PAUSED']),
+    tab('scheduled', ['SCHEDULED']),
+    tab('drafts', ['DRAFT']),
+    tab('ended', ['ENDED']),
+  ],
+  tabsAlone: true,
+  table: 'sale_events',
+  key: { column: 'sale_key', parse: parseSaleKey },
+  rows: saleRows,
+  facts: (db, { sellerId }) => readSaleCounts(db, sellerId),
+  kept: (counts) => counts,
+  totals: { rows: 'saleEvents.totals' },
+  head: (row, { texts, from }) => ({
+    key: row.sale_key,
+    href: paths.saleEvent(row.sale_key, { from }),
+    title: texts.t('saleEvents.row', { name: row.name }),
+  }),
+  file: {
+    name: 'saleEvents.file',
+    columns: () => [
+      { label: 'saleEvents.name', value: textField('name') },
+      { label: 'listings.column.status', value: (row, { word }) => word(`saleEvents.state.${row.state}`) },
+      { label: 'saleEvents.percent', value: numberField('percent') },
+      { label: 'listings.title', value: numberField('listings') },
+      { label: 'saleEvents.starts', value: timeField('starts_at') },
+      { label: 'saleEvents.ends', value: timeField('ends_at') },
+      { label: 'purchases.madeBy', value: textField('made_by') },
+    ],
+  },
+  primary: ({ texts }) => ({ label: texts.t('saleEvents.new'), href: paths.saleEvent() }),
+  nothing: ({ facts, texts: { t } }) =>
+    facts.length > 0
+      ? {
+          title: t('saleEvents.noneHere.title'),
+          hint: t('saleEvents.noneHere.hint'),
+          actions: [{ label: t('saleEvents.noneHere.action'), href: paths.saleEvents, primary: true }],
+        }
+      : {
+          title: t('saleEvents.none.title'),
+          hint: t('saleEvents.none.hint'),
+          actions: [{ label: t('saleEvents.new'), href: paths.saleEvent(), primary: true }],
+        },
+})
+
+async function readSaleCounts(db: SellerDb, sellerId: number): Promise<SaleCount[]> {
+  const { rows } = await sql<SaleCount>`
+    select state, '' as currency, count(*) as rows, 0 as units, 0 as minor
+    from sale_events where seller_id = ${sellerId} group by state order by state`.execute(db)
+  return rows
+}
