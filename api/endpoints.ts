@@ -26,6 +26,7 @@ import { payoutEndpoints } from './payouts.ts'
 import { pictureEndpoints } from './pictures.ts'
 import { profitEndpoints } from './profits.ts'
 import { purchaseEndpoints } from './purchases.ts'
+import { saleEventEndpoints } from './sale-events.ts'
 import { pushedListingEndpoints } from './pushed-listings.ts'
 import { questionEndpoints } from './questions.ts'
 import { refundEndpoints } from './refunds.ts'
@@ -64,6 +65,7 @@ export const endpoints: readonly TaggedEndpoint[] = [
   ...tagged('Buyers', erasureEndpoints),
   ...tagged('Listings', listingEndpoints, pushedListingEndpoints, summaryLinkEndpoints, shippingQuoteEndpoints),
   ...tagged('Listings', purchaseEndpoints),
+  ...tagged('Listings', saleEventEndpoints),
   ...tagged('Events', eventEndpoints, webhookEndpoints, deliveryEndpoints),
   ...tagged('Listings', trafficEndpoints),
   ...tagged('Catalogue', catalogueEndpoints, categoryMapEndpoints),

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { choiceNow, pauses, timeAwayOf } from '#features/core/time-away/time-away.ts'
+import { isOn, type SaleState } from '#features/core/sale-event/sale-event.ts'
+import { presentOrNext } from '#features/core/sale-event/sale-price.ts'
 import { emptyGrams } from '#features/core/shipping/empty-grams.server.ts'
 import { homePrice } from '#features/core/shipping/home-price.ts'
 import { findNamedListing, sentListingOf } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
@@ -33,6 +35,18 @@ interface WholeListing extends Row<'listings'> {
   kits: { position: number; sku: string; units: number }[] | null
   /** Item number of the listing that it replaced. */
   former: string | null
+  sales: GivenRow[] | null
+}
+
+/** A price that a sale gives the listing, or its variation with these values, one a line. */
+interface GivenRow {
+  id: string
+  state: SaleState
+  from: string
+  to: string
+  variation: string
+  minor: number
+  was: number | null
 }
 
 /** Reads listings with their parts; the condition is on `l`. Of relisted listings, the last has the shop's id. */
@@ -69,6 +83,12 @@ export async function readListings(
         select json_agg(json_build_object('position', k.position, 'sku', k.part_sku, 'units', k.units) order by k.nth)
         from kit_parts k where k.seller_id = ${sellerId} and k.listing_id = l.id
       ) as kits,
+      (
+        select json_agg(json_build_object('id', e.sale_key, 'state', e.state, 'from', p.starts_at, 'to', p.ends_at,
+          'variation', p.variation, 'minor', p.price_minor, 'was', p.was_minor) order by p.starts_at, p.price_minor, p.variation)
+        from sale_prices p join sale_events e on e.seller_id = ${sellerId} and e.id = p.sale_id
+        where p.seller_id = ${sellerId} and p.listing_id = l.id and e.state in ('SCHEDULED', 'RUNNING')
+      ) as sales,
       (select f.item_number from listings f where f.seller_id = ${sellerId} and f.id = l.relisted_from) as former
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     left join lateral (
@@ -132,6 +152,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
   const own = (row.pictures ?? []).map((hash) => publicUrl + serverPaths.picture(hash, 'large'))
   const sent = row.shop?.imageUrls ?? []
   const others = sent.length > 0 || other === null ? sent : [new URL(other, publicUrl).href]
+  const { sale, variationSale } = salesOf(row, now)
   const partsOf = (place: number) =>
     (row.kits ?? []).filter(({ position }) => position === place).map(({ sku, units }) => ({ sku, units }))
   const ids = new Map(row.shop_variations?.map((each) => [JSON.stringify(each.values), each.id]))
@@ -148,6 +169,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
     condition: row.condition,
     format: row.format,
     price: price(row.price_minor),
+    sale,
     takesOffers: row.takes_offers,
     description: row.description ?? '',
     aspects: row.aspects ?? {},
@@ -159,6 +181,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
       values: each.axis_values,
       sku: each.sku,
       price: price(each.price_minor),
+      sale: variationSale(each),
       available: each.quantity,
       madeOf: partsOf(each.position),
     })),
@@ -174,6 +197,43 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
     version: row.version,
     problems: row.state === 'DRAFT' ? (row.shop?.problems ?? []) : [],
   }
+}
+
+/** The sale that is on, or the next one, for the listing and for each of its variations. */
+function salesOf({ sales, currency, price_minor: base, variations }: WholeListing, now: Date) {
+  const given = (sales ?? []).map(({ from, to, was, ...each }) => ({
+    ...each,
+    startsAt: new Date(from),
+    endsAt: new Date(to),
+    wasMinor: was,
+  }))
+  const next = presentOrNext(given, now)
+  const own = next ? given.filter(({ id }) => id === next.id) : []
+  const amount = (minor: number) => writeAmount({ minor, currency })
+  const pricesOf = (each: (typeof given)[number] | undefined, baseMinor: number) =>
+    each && each.minor < baseMinor
+      ? { price: amount(each.minor), was: each.wasMinor === null ? null : amount(each.wasMinor) }
+      : null
+  const variationSale = (each: { axis_values: readonly string[]; price_minor: number }) =>
+    pricesOf(
+      own.find(({ variation }) => variation === each.axis_values.join('\n')),
+      each.price_minor,
+    )
+  // The rows are ordered by price.
+  const isGiven = (each: (typeof given)[number]) =>
+    (variations ?? []).some((one) => one.axis_values.join('\n') === each.variation && each.minor < one.price_minor)
+  const prices = variations ? pricesOf(own.find(isGiven), Infinity) : pricesOf(own[0], base)
+  const sale =
+    next && prices
+      ? {
+          id: next.id,
+          isOn: isOn(next, now),
+          startsAt: next.startsAt.toISOString(),
+          endsAt: next.endsAt.toISOString(),
+          ...prices,
+        }
+      : null
+  return { sale, variationSale }
 }
 
 /** The state as buyers see it: a time away pauses an active listing. */

@@ -8,6 +8,28 @@ export const listingParams = sellerParams.extend({
   item: id().meta({ description: 'The listing’s id in the marketplace, or its item number', example: '118304211004' }),
 })
 
+const salePrices = {
+  price: money,
+  was: money
+    .nullable()
+    .describe(
+      'Former price to show beside it: the lowest of the days before the sale that the law names. Null: show none',
+    ),
+}
+
+const sale = z
+  .object({
+    id: z.string(),
+    isOn: z.boolean().describe('Whether it was on when the listing was sent'),
+    startsAt: sentMoment().describe('Its prices are for buyers from this second'),
+    endsAt: sentMoment().describe('Its prices are no longer for buyers from this second'),
+    ...salePrices,
+  })
+  .nullable()
+  .describe(
+    'The sale that is on, or the next one. `price` of the listing stays the one without it; a sale whose price is not lower has no effect. Of a listing with variations, the lowest',
+  )
+
 export const stock = z
   .object({
     onHand: z.int().describe('Units physically in stock'),
@@ -42,6 +64,7 @@ export const listing = z
     condition: z.enum(['NEW', 'LIKE_NEW', 'VERY_GOOD', 'GOOD', 'ACCEPTABLE', 'FOR_PARTS']),
     format: z.enum(['FIXED_PRICE', 'AUCTION']),
     price: money,
+    sale,
     takesOffers: z.boolean().describe('Whether buyers may offer less'),
     description: z.string().describe('Sanitized HTML'),
     aspects: z.record(z.string(), z.array(z.string())),
@@ -58,6 +81,7 @@ export const listing = z
         values: z.array(z.string()),
         sku: z.string().nullable(),
         price: money,
+        sale: z.object(salePrices).nullable().describe('Its prices in the listing’s sale; null if it is in none'),
         available: z.int(),
         madeOf: kitParts,
       }),

@@ -1,3 +1,4 @@
+import { addSale } from '#features/selling/sale-events/testing.ts'
 import { addPurchase, addSupplier } from '#features/selling/purchases/testing.ts'
 import { addRows } from '#db/testing-row.ts'
 import sharp from 'sharp'
@@ -132,6 +133,7 @@ export async function fillSeller(
     refund: 'rf-1',
     sku: 'ANN-1',
     purchaseOrder: purchase.number,
+    saleEvent: (await addSale(db, id, [])).sale_key,
     offerId: item,
     merchantLocationKey: 'ann',
   }

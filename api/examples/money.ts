@@ -18,6 +18,16 @@ const quote = {
 
 export const moneyExamples = {
   ShippingQuote: { items: [{ item: '118304211004', ...quote }], order: quote },
+  SaleEvent: {
+    id: '5e0f1a2b3c4d',
+    name: 'Black Friday',
+    state: 'SCHEDULED',
+    percent: 20,
+    startsAt: '2026-11-27T00:00:00.000Z',
+    endsAt: '2026-12-01T00:00:00.000Z',
+    timeZone: 'Europe/London',
+    prices: [{ item: '118304211004', variation: [], price: gbp('36.00'), was: gbp('42.00') }],
+  },
   PurchaseOrder: {
     id: 'PO-1001',
     supplier: { name: 'Brightline Wholesale', email: 'orders@brightline.example', leadDays: 10 },

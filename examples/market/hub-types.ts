@@ -33,9 +33,24 @@ export interface HubStock {
   available: number
 }
 
+interface SalePrices {
+  price: Amount
+  /** Null: no former price may be shown. */
+  was: Amount | null
+}
+
+/** The sale that is on, or the next one. */
+export interface HubSale extends SalePrices {
+  startsAt: string
+  endsAt: string
+}
+
 export interface HubVariation {
   values: string[]
   price: Amount
+  sale: SalePrices | null
+  /** Former price beside the price of a sale that is on; set by the market. */
+  was?: Amount | null
   available: number
 }
 
@@ -50,6 +65,9 @@ export interface HubListing {
   condition: Condition
   format: 'FIXED_PRICE' | 'AUCTION'
   price: Amount
+  sale: HubSale | null
+  /** As a variation's. */
+  was?: Amount | null
   takesOffers: boolean
   description: string
   aspects: Record<string, string[]>

@@ -29,6 +29,7 @@ export function listingOf(item: string, more: Partial<HubListing> = {}): HubList
     condition: 'GOOD',
     format: 'FIXED_PRICE',
     price: { value: '10.00', currency: 'GBP' },
+    sale: null,
     takesOffers: false,
     description: '<p>Good.</p>',
     aspects: { Brand: ['Leica'] },

@@ -61,7 +61,7 @@ export const saleEvents = {
   'saleEvents.done.pause': 'Angehalten. Käufer zahlen die üblichen Preise.',
   'saleEvents.done.resume': 'Läuft wieder.',
   'saleEvents.done.end': 'Beendet. Käufer zahlen die üblichen Preise.',
-  'saleEvents.done.many': 'Eine Rabattaktion hat höchstens 2.000 Angebote. Wählen Sie weniger aus.',
+  'saleEvents.refused.many': 'Eine Rabattaktion hat höchstens 2.000 Angebote. Wählen Sie weniger aus.',
   'saleEvents.listings': '{n, plural, =0 {Angebote} one {# Preis} other {# Preise}}',
   'saleEvents.listings.none':
     'Fügen Sie unten Angebote hinzu, oder wählen Sie sie in Ihren Angeboten aus und dann „Rabattaktion starten“.',
@@ -82,6 +82,9 @@ export const saleEvents = {
     '{n, plural, one {# Preis liegt unter dem Mindestpreisvorschlag.} other {# Preise liegen unter dem Mindestpreisvorschlag.}}',
   'saleEvents.column.price': 'Preis jetzt',
   'saleEvents.column.sale': 'Aktionspreis',
+  'saleEvents.until': 'bis {day}',
+  'saleEvents.from': 'ab {day}',
+  'saleEvents.span': '{price}, {from} – {to}',
   'saleEvents.column.was': 'Früherer Preis',
   'saleEvents.column.profit': 'Gewinn je Artikel',
   'saleEvents.column.floor': 'Mindestvorschlag',

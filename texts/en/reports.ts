@@ -57,6 +57,8 @@ export const reports = {
   'reports.feed.additional_image_link': 'additional_image_link',
   'reports.feed.availability': 'availability',
   'reports.feed.price': 'price',
+  'reports.feed.sale_price': 'sale_price',
+  'reports.feed.sale_price_effective_date': 'sale_price_effective_date',
   'reports.feed.condition': 'condition',
   'reports.feed.brand': 'brand',
   'reports.feed.gtin': 'gtin',

@@ -7,8 +7,8 @@ import { choiceOf, postageOf, readBasket } from './basket.ts'
 const gbp = (value: string) => ({ value, currency: 'GBP' })
 const shirt = listingOf('200000000001', {
   variations: [
-    { values: ['S', 'Red'], price: gbp('9.00'), available: 2 },
-    { values: ['M', 'Red'], price: gbp('9.50'), available: 0 },
+    { values: ['S', 'Red'], price: gbp('9.00'), sale: null, available: 2 },
+    { values: ['M', 'Red'], price: gbp('9.50'), sale: null, available: 0 },
   ],
   stock: { available: 2 },
 })

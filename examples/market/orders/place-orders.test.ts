@@ -70,7 +70,7 @@ describe('an order', () => {
     const { store } = syncing
     keepSeller(store, seller)
     const price = { value: '10.00', currency: 'GBP' }
-    const variations = ['S', 'M'].map((size) => ({ values: [size], price, available: 3 }))
+    const variations = ['S', 'M'].map((size) => ({ values: [size], price, sale: null, available: 3 }))
     const listing = listingOf('100000000001', { stock: { available: 6 }, variations })
     keepListing(store, { seller: seller.id, listing, heardAt: '' })
     const units = () => {

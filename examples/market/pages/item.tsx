@@ -6,7 +6,7 @@ import { storeHref } from './browse.tsx'
 import { MakeOffer, VariationField, WatchItem } from './make-offer.tsx'
 import { Frame, Token, type FrameModel, type Notice } from './frame.tsx'
 import styles from './item.module.css'
-import { Picture } from './offers.tsx'
+import { Former, Picture } from './offers.tsx'
 import { Questions } from './questions.tsx'
 import { conditions, count, price } from './words.ts'
 
@@ -92,7 +92,10 @@ function Buying(props: ItemProps) {
   const { postage, returns } = listing
   return (
     <>
-      <p className={styles.price}>{priceRange(listing)}</p>
+      <p className={styles.price}>
+        {priceRange(listing)}
+        <Former was={listing.variations.length > 0 ? null : listing.was} />
+      </p>
       <p className={styles.terms}>
         {postage
           ? postage.price.value.replaceAll(/[0.]/g, '') === ''

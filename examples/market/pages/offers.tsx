@@ -1,5 +1,5 @@
 import { Empty } from '#shui/empty/empty.tsx'
-import type { HubListing, HubSeller } from '../hub-types.ts'
+import type { Amount, HubListing, HubSeller } from '../hub-types.ts'
 import styles from './offers.module.css'
 import { conditions, price } from './words.ts'
 
@@ -37,6 +37,7 @@ function OfferCard({ listing, seller, level }: { listing: HubListing; seller: Hu
         <p className={styles.price}>
           {from}
           {price(listing.price)}
+          <Former was={listing.variations.length > 0 ? null : listing.was} />
           {listing.format === 'AUCTION' ? <span className={styles.note}> · auction</span> : null}
         </p>
         <p className={styles.note}>
@@ -47,6 +48,15 @@ function OfferCard({ listing, seller, level }: { listing: HubListing; seller: Hu
     </article>
   )
 }
+
+/** The former price beside that of a sale: the lowest before it, as the hub told. */
+export const Former = ({ was }: { was: Amount | null | undefined }) =>
+  was ? (
+    <span className={styles.note}>
+      {' '}
+      lowest before <del>{price(was)}</del>
+    </span>
+  ) : null
 
 /** The first picture of an item beside its title; without one, the title's first letter. */
 export function Picture({ listing: { pictures, title } }: { listing: Pick<HubListing, 'pictures' | 'title'> }) {

@@ -1,6 +1,7 @@
 import { parseDecimal } from '#lib/money.ts'
 import type { Amount, HubListing, HubSeller, HubStock, OrderBody } from '../hub-types.ts'
 import { parse, type Store } from './open-store.ts'
+import { soldAs } from './sold-as.ts'
 
 export interface Offer {
   listing: HubListing
@@ -85,7 +86,7 @@ export function keepStock(store: Store, item: string, stock: HubStock, heardAt: 
  */
 export function moveUnits(store: Store, lines: OrderBody['lines'], sign: -1 | 1): void {
   for (const { item, variation, quantity } of lines) {
-    const listing = findOffer(store, item)?.listing
+    const listing = findKept(store, item)?.listing
     if (!listing) continue
     const move = (units: number) => Math.max(0, units + sign * quantity)
     const variations = listing.variations.map((each) =>
@@ -125,8 +126,14 @@ export function knownListing(store: Store, item: string): KnownListing | null {
     : null
 }
 
-/** A listing, whether or not it is on offer. */
+/** A listing as it is sold now, whether or not it is on offer. */
 export function findOffer(store: Store, item: string): Offer | null {
+  const kept = findKept(store, item)
+  return kept && { ...kept, listing: soldAs(kept.listing, new Date()) }
+}
+
+/** A listing as the hub sent it. */
+function findKept(store: Store, item: string): Offer | null {
   const row = store
     .prepare(
       'select l.json as listing, s.json as seller from listings l join sellers s on s.id = l.seller where l.item = ?',
@@ -195,7 +202,10 @@ export function searchOffers(
     .all(values)
   return {
     total,
-    offers: rows.map((row) => ({ listing: parse(row.listing) as HubListing, seller: parse(row.seller) as HubSeller })),
+    offers: rows.map((row) => ({
+      listing: soldAs(parse(row.listing) as HubListing, new Date()),
+      seller: parse(row.seller) as HubSeller,
+    })),
   }
 }
 

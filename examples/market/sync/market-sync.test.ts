@@ -87,7 +87,9 @@ describe('the copy of what is on offer', () => {
   })
 
   it('counts stock as it is told, and asks for that of variations', async () => {
-    const variations = [{ values: ['S'], sku: 'S', price: { value: '9.00', currency: 'GBP' }, available: 1 }]
+    const variations = [
+      { values: ['S'], sku: 'S', price: { value: '9.00', currency: 'GBP' }, sale: null, available: 1 },
+    ]
     const { hub, syncing } = await started(named('A'), listingOf('200000000001', { variations }))
     const stock = (of: string, available: number): HubEvent => ({
       id: `evt_stock_${of}`,

@@ -8,6 +8,8 @@ export const feedAttributes = [
   'additional_image_link',
   'availability',
   'price',
+  'sale_price',
+  'sale_price_effective_date',
   'condition',
   'brand',
   'gtin',

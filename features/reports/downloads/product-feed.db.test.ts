@@ -1,3 +1,4 @@
+import { scheduleSale } from '#features/selling/sale-events/testing.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -87,6 +88,21 @@ it('the product feed has each variation as a product of its group, and in stock 
       size: '',
     },
     { id: `${strap}-2`, title: 'Leica M3, 1957, Blue', price: '22.00 GBP', item_group_id: strap, color: 'Blue' },
+  ])
+
+  const ids = await db.owner.selectFrom('listings').select('id').where('seller_id', '=', shop.sellerId).execute()
+  const span = { starts_at: new Date('2026-12-01T00:00:00Z'), ends_at: new Date('2026-12-08T00:00:00Z') }
+  await scheduleSale(
+    db,
+    shop.sellerId,
+    ids.slice(0, 2).map(({ id }) => id),
+    { ...span, ending: '99' },
+  )
+  const sold = { sale_price_effective_date: '2026-12-01T00:00:00Z/2026-12-08T00:00:00Z' }
+  expect(await feed()).toMatchObject([
+    { price: '1249.00 GBP', sale_price: '998.99 GBP', ...sold },
+    { price: '20.00 GBP', sale_price: '15.99 GBP', ...sold },
+    { price: '22.00 GBP', sale_price: '16.99 GBP', ...sold },
   ])
 
   const availability = async () => (await feed()).map((product) => product['availability'])

@@ -3,6 +3,8 @@ import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import type { Row } from '#db/schema.ts'
 import type { VariationAxis } from '#features/core/listing/listing-content.ts'
+import type { SaleState } from '#features/core/sale-event/sale-event.ts'
+import { presentOrNext } from '#features/core/sale-event/sale-price.ts'
 import { isPaused } from '#features/core/time-away/time-away.ts'
 import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
 import { columnsById, textField, type ExportColumn } from '#features/machinery/grid/export-file.ts'
@@ -88,6 +90,7 @@ interface FeedListing
   axes: readonly VariationAxis[] | null
   pictures: readonly string[] | null
   variations: readonly { position: number; values: readonly string[]; price: number; quantity: number }[] | null
+  sales: readonly { variation: string; state: SaleState; from: string; to: string; minor: number }[] | null
 }
 
 async function readProducts(
@@ -109,7 +112,11 @@ async function readProducts(
         where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
       (select json_agg(json_build_object('position', v.position, 'values', v.axis_values, 'price', v.price_minor,
           'quantity', v.quantity) order by v.position)
-        from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations
+        from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations,
+      (select json_agg(json_build_object('variation', p.variation, 'state', e.state, 'from', p.starts_at, 'to', p.ends_at,
+          'minor', p.price_minor))
+        from sale_prices p join sale_events e on e.seller_id = ${sellerId} and e.id = p.sale_id
+        where p.seller_id = ${sellerId} and p.listing_id = l.id and e.state in ('SCHEDULED', 'RUNNING')) as sales
     from listings l join sellers s on s.id = ${sellerId}
     left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     where l.seller_id = ${sellerId} and l.id = any (${[...ids]}::bigint[]) order by l.id`.execute(db)
@@ -134,6 +141,7 @@ function productsOf(row: FeedListing, reader: FeedReader): FeedProduct[] {
       gtin: '',
       availability: availability(row, quantity, reader),
       price: priceOf(price, row.currency),
+      ...saleOf(row, { variation: values.join('\n'), price }, reader),
       shipping: shippingOf(row, price),
       item_group_id: row.item_number,
       color: values[axes.findIndex((name) => colourNames.has(name))] ?? '',
@@ -171,6 +179,7 @@ function productOf(row: FeedListing, reader: FeedReader): Omit<FeedProduct, 'ide
     additional_image_link: addresses.slice(1, 1 + longest.pictures).join(','),
     availability: availability(row, row.quantity_available, reader),
     price: priceOf(row.price_minor, row.currency),
+    ...saleOf(row, { variation: '', price: row.price_minor }, reader),
     condition: row.condition === 'NEW' ? 'new' : 'used',
     brand: row.brand ?? aspect('Brand'),
     gtin: row.gtin ?? '',
@@ -180,6 +189,24 @@ function productOf(row: FeedListing, reader: FeedReader): Omit<FeedProduct, 'ide
     color: aspect('Colour') || aspect('Color'),
     size: aspect('Size'),
     shipping: shippingOf(row, row.price_minor),
+  }
+}
+
+/** The sale that is on, or the next one, with its times: Google shows the price from the one to the other. */
+function saleOf(
+  { sales, currency }: Pick<FeedListing, 'sales' | 'currency'>,
+  { variation, price }: { variation: string; price: number },
+  { now }: FeedReader,
+): Pick<FeedProduct, 'sale_price' | 'sale_price_effective_date'> {
+  const given = (sales ?? [])
+    .filter((each) => each.variation === variation)
+    .map(({ from, to, ...each }) => ({ ...each, wasMinor: null, startsAt: new Date(from), endsAt: new Date(to) }))
+  const sale = presentOrNext(given, now)
+  if (!sale || sale.minor >= price) return { sale_price: '', sale_price_effective_date: '' }
+  const moment = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z')
+  return {
+    sale_price: priceOf(sale.minor, currency),
+    sale_price_effective_date: `${moment(sale.startsAt)}/${moment(sale.endsAt)}`,
   }
 }
 

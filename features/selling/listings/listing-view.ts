@@ -10,7 +10,7 @@ import { isPaused } from '#features/core/time-away/time-away.ts'
 import { isExact } from './listing-undo.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
 import { refusalWords, stateWords, timeLeftWords } from '#features/core/listing/listing-words.ts'
-import type { ListingRow } from './listings-list-row.server.ts'
+import { saleOf, type ListingRow } from './listings-list-row.server.ts'
 import { minute } from '#lib/duration.ts'
 
 export interface ListingModel {
@@ -46,6 +46,7 @@ export function listingModel(row: ListingRow, { now, deadlines, texts, category,
   const time = (at: Date | null) => at && momentWords(at, now, texts)
   const isOver = row.state === 'ENDED'
   const facts: [label: string, value: string | null][] = [
+    ...(mayDo(role, 'amounts.view') ? saleFacts(row, now, texts) : []),
     [t('listings.column.sold'), texts.number(row.quantity_sold)],
     [t('listings.column.views.long'), texts.number(row.views_30d)],
     [t('listings.column.watchers'), texts.number(row.watchers)],
@@ -70,6 +71,22 @@ export function listingModel(row: ListingRow, { now, deadlines, texts, category,
     reviseHref: !mayEdit || isOver ? null : formHref(row),
     facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
   }
+}
+
+/** The sale that is on, or the next one, with the former price beside it. */
+function saleFacts(row: ListingRow, now: Date, texts: Texts): [label: string, value: string | null][] {
+  const sale = saleOf(row, now)
+  if (!sale) return []
+  const { t, moment } = texts
+  const price = (minor: number) => texts.money({ minor, currency: row.currency })
+  const from = momentWords(sale.startsAt, now, texts)
+  return [
+    [
+      t('saleEvents.column.sale'),
+      t('saleEvents.span', { price: price(sale.minor), from, to: moment(sale.endsAt, 'dateTime') }),
+    ],
+    [t('saleEvents.column.was'), sale.wasMinor === null ? null : price(sale.wasMinor)],
+  ]
 }
 
 const formHref = ({ state, item_number }: ListingRow) =>

@@ -3,6 +3,8 @@ import { moneyCell } from '#features/machinery/grid/cells.ts'
 import type { ListTypes, RowHead, Showing } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
+import type { SaleState } from '#features/core/sale-event/sale-event.ts'
+import { presentOrNext } from '#features/core/sale-event/sale-price.ts'
 import type { AwayChoice } from '#features/core/time-away/time-away.ts'
 import type { stateWords } from '#features/core/listing/listing-words.ts'
 import type { ListingTab } from '#features/core/listing/listing.ts'
@@ -48,6 +50,12 @@ export const listingRows = rowSource('listings', {
     open_offers: sql<readonly number[] | null>`(
       select json_agg(extract(epoch from b.due_at)) from buyer_offers b
       where b.seller_id = ${sellerId} and b.listing_id = o.id and b.turn is not null)`,
+    /** Prices that sales give it, or a variation of it, the lowest first. */
+    sales: sql<readonly GivenJson[] | null>`(
+      select json_agg(json_build_object('key', e.sale_key, 'name', e.name, 'state', e.state, 'from', p.starts_at, 'to', p.ends_at,
+        'minor', p.price_minor, 'was', p.was_minor) order by p.price_minor, p.sale_id, p.variation)
+      from sale_prices p join sale_events e on e.seller_id = ${sellerId} and e.id = p.sale_id
+      where p.seller_id = ${sellerId} and p.listing_id = o.id and e.state in ('SCHEDULED', 'RUNNING'))`,
     is_relisted: sql<boolean>`exists (select from listings c where c.seller_id = ${sellerId} and c.relisted_from = o.id)`,
     has_condition: sql<boolean>`not exists (
       select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id
@@ -108,6 +116,28 @@ export function soldCell({ quantity_sold: n, item_number: q }: ListingRow, texts
     accessibilityText: texts.t('listings.sold.orders', { n }),
     action: { type: 'NAV', URL: withQuery(paths.orders, { q }) },
   }
+}
+
+interface GivenJson {
+  key: string
+  name: string
+  state: SaleState
+  from: string
+  to: string
+  minor: number
+  was: number | null
+}
+
+/** The price of the sale that is on, or of the next; null if there is none. */
+export function saleOf({ sales, ...row }: ListingRow, now: Date) {
+  const given = (sales ?? []).map(({ from, to, was, ...each }) => ({
+    ...each,
+    startsAt: new Date(from),
+    endsAt: new Date(to),
+    wasMinor: was,
+  }))
+  const sale = presentOrNext(given, now)
+  return sale && (row.has_variations || sale.minor < row.price_minor) ? sale : null
 }
 
 /** Steps the state table refuses for this row. A draft's completeness is checked when publishing. */

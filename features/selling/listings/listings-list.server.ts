@@ -27,6 +27,7 @@ import {
   none,
   packagingCell,
   profitCell,
+  saleOf,
   soldCell,
   type ListingRow,
   type Listings,
@@ -92,6 +93,20 @@ export const listingsList = defineList<Listings>()({
       sort: { by: ['price_value'], first: 'descending', words: 'number' },
       align: 'end',
       card: 'amount',
+    },
+    sale: {
+      label: 'saleEvents.column.sale',
+      cell: (row, on) => {
+        const sale = saleOf(row, on.now)
+        const text = sale && on.texts.money({ minor: sale.minor, currency: row.currency })
+        if (!sale || text === null) return null
+        const at = on.texts.moment(sale.startsAt <= on.now ? sale.endsAt : sale.startsAt, 'day')
+        const second = on.texts.t(sale.startsAt <= on.now ? 'saleEvents.until' : 'saleEvents.from', { day: at })
+        return { kind: 'money', text, second }
+      },
+      offered: (place) => !place.hidesAmounts && only('active')(place),
+      shown: false,
+      align: 'end',
     },
     available: {
       label: 'listings.column.available',

@@ -40,7 +40,7 @@ import {
   type SaleRow,
 } from './sale-events-db.server.ts'
 import { readSaleLines } from './sale-lines-db.server.ts'
-import type { SaleDone } from './sale-page.server.ts'
+import type { SaleDone, SaleRefused } from './sale-page.server.ts'
 
 type Answer = FormAnswer<string>
 
@@ -82,9 +82,9 @@ export async function changeSale(args: SellerActionArgs) {
 async function onLocked(
   { form, seller, texts, url, write }: SellerActionArgs,
   key: SaleKey,
-  run: (db: SellerDb, sale: SaleRow) => Promise<SaleDone | Answer>,
+  run: (db: SellerDb, sale: SaleRow) => Promise<SaleDone | SaleRefused | Answer>,
 ) {
-  const outcome = await write(async (db): Promise<SaleDone | Answer> => {
+  const outcome = await write(async (db): Promise<SaleDone | SaleRefused | Answer> => {
     const sale = await readSale(db, seller.id, { key }, { locked: true })
     if (!sale) throw refuse('not-found')
     if (textOf(form, 'version') !== String(sale.version))
@@ -124,7 +124,7 @@ const makingOf = ({ hub, seller, member }: SellerActionArgs) => ({
   now: hub.now(),
 })
 
-/** Saves a draft, and schedules it if wanted. One whose time has come begins now, so that no price is given for the past. */
+/** Saves a draft, and schedules it if wanted and possible. One whose time has come begins now, so that no price is given for the past. */
 const save = (args: SellerActionArgs, key: SaleKey, step: 'save' | 'schedule') =>
   onLocked(args, key, async (db, sale) => {
     if (sale.state !== 'DRAFT') throw refuse('malformed')
@@ -136,8 +136,9 @@ const save = (args: SellerActionArgs, key: SaleKey, step: 'save' | 'schedule') =
     const stored = { ...change, starts_at: begins, time_zone: args.seller.timeZone }
     await storeSale(db, sale, stored)
     if (step === 'save') return 'saved'
-    const moved = await move(args, db, { ...sale, ...stored, version: sale.version + 1 }, 'schedule')
-    return moved
+    const next = { ...sale, ...stored, version: sale.version + 1 }
+    const outcome = await takeSellerStep(db, { sale: next, step: 'schedule', now: args.hub.now() })
+    return outcome.ok ? 'schedule' : `refused-${outcome.reason}`
   })
 
 /** Adds listings by item numbers or SKUs, one a line. */
@@ -240,7 +241,10 @@ export async function openSale(args: SellerActionArgs) {
     const made = await makeSale(db, { ...makingOf(args), sellerId: seller.id, key, form: sale })
     return addSaleListings(db, { sellerId: seller.id, id: made.id }, ids)
   })
-  return redirect(fits ? paths.saleEvent(key, { done: 'made' }) : paths.saleEvent(undefined, { done: 'many' }), {
-    status: 303,
-  })
+  return redirect(
+    fits ? paths.saleEvent(key, { done: 'made' }) : paths.saleEvent(undefined, { done: 'refused-many' }),
+    {
+      status: 303,
+    },
+  )
 }

@@ -10,6 +10,8 @@ import styles from './sale-page.module.css'
 export function SaleLines({ sale }: { sale: SaleModel }) {
   const { t } = useTexts()
   const { lines, isDraft, seesMoney, unable, version } = sale
+  const hasFloors = lines.some(({ floor }) => floor !== '')
+  const hasNotes = lines.some(({ problem, notes }) => problem !== null || notes.length > 0)
   const table = (
     <CardTable
       head={t('orders.column.item')}
@@ -19,8 +21,8 @@ export function SaleLines({ sale }: { sale: SaleModel }) {
         { key: 'sale', label: t('saleEvents.column.sale'), isNumber: true },
         { key: 'was', label: t('saleEvents.column.was'), isNumber: true },
         ...(seesMoney ? [{ key: 'profit', label: t('saleEvents.column.profit'), isNumber: true }] : []),
-        { key: 'floor', label: t('saleEvents.column.floor'), isNumber: true },
-        { key: 'notes', label: t('saleEvents.column.notes'), isWords: true },
+        ...(hasFloors ? [{ key: 'floor', label: t('saleEvents.column.floor'), isNumber: true }] : []),
+        ...(hasNotes ? [{ key: 'notes', label: t('saleEvents.column.notes'), isWords: true }] : []),
       ]}
       rows={lines.map((line, index) => ({
         key: line.key,
@@ -30,8 +32,8 @@ export function SaleLines({ sale }: { sale: SaleModel }) {
           line.sale,
           line.was,
           ...(seesMoney ? [line.isLoss ? <span className={styles.loss}>{line.profit}</span> : line.profit] : []),
-          line.floor,
-          <Notes key="notes" line={line} />,
+          ...(hasFloors ? [line.floor] : []),
+          ...(hasNotes ? [<Notes key="notes" line={line} />] : []),
         ],
       }))}
     />

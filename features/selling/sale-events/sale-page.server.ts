@@ -25,6 +25,10 @@ import { cutWords, saleStatus } from './sale-words.ts'
 const outcomes = ['saved', 'added', 'removed', 'schedule', 'withdraw', 'pause', 'resume', 'end', 'made'] as const
 export type SaleDone = (typeof outcomes)[number]
 
+/** Why a draft that was saved is not scheduled, or was not made. */
+const refusals = ['empty', 'unable', 'over', 'started', 'not-due', 'not-now', 'many'] as const
+export type SaleRefused = `refused-${(typeof refusals)[number]}`
+
 const linesOfPage = 100
 
 /** Reads a sale with its listings, or the form of a new one; 404 if the seller has none with this key. */
@@ -38,12 +42,14 @@ export async function readSalePage(visit: SellerArgs) {
     href: gridHref(paths.saleEvents, list.query, list.definition),
     label: t(activeTab(saleEventsList, list.place, list.query.filters)?.name ?? saleEventsList.title),
   }
+  const done = url.searchParams.get('done')
   const frame = {
     back,
     zone: texts.zoneName(now),
     currency: seller.currency,
     newKey: randomBytes(6).toString('hex'),
-    done: outcomes.find((outcome) => outcome === url.searchParams.get('done')) ?? null,
+    done: outcomes.find((outcome) => outcome === done) ?? null,
+    refused: refusals.find((reason) => `refused-${reason}` === done) ?? null,
   }
   if (!url.searchParams.has('sale')) return { ...frame, sale: null, values: newValues(now, seller.timeZone) }
   const key = parseSaleKey(url.searchParams.get('sale'))

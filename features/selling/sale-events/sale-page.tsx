@@ -34,7 +34,7 @@ export const action = sellerAction('listings.edit', changeSale, limits)
 export default function SalePage() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { sale, back, done } = page
+  const { sale, back, done, refused } = page
   const { t } = useTexts()
   return (
     <>
@@ -48,6 +48,7 @@ export default function SalePage() {
         }
         done={answer || !done ? null : t(`saleEvents.done.${done}`)}
       />
+      {answer || !refused ? null : <FormErrors errors={{ form: t(`saleEvents.refused.${refused}`) }} />}
       {sale ? <Whole key={sale.version} sale={sale} /> : <SaleForm page={page} answer={answer} />}
     </>
   )

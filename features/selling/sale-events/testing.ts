@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
-import { updateRows } from '#db/testing-row.ts'
 import { parseSaleKey } from '#features/core/sale-event/sale-event.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { takeSellerStep } from './move-sale-db.server.ts'
@@ -39,9 +39,13 @@ export function addSale(
   })
 }
 
-/** Says that the present prices of listings are known since a moment. */
-export const knowPrices = (db: Database, seller_id: number, since = new Date('2026-06-01T00:00:00Z')) =>
-  updateRows(db.owner, 'listing_prices', { seller_id }, { since })
+/** Says that the first known prices of a seller's listings are known since a moment. */
+export const knowPrices = (db: Database, sellerId: number, since = new Date('2026-06-01T00:00:00Z')) =>
+  sql`
+    update listing_prices h set since = ${since} where h.seller_id = ${sellerId} and not exists (
+      select from listing_prices e
+      where e.seller_id = ${sellerId} and e.listing_id = h.listing_id and e.variation = h.variation and e.since < h.since
+    )`.execute(db.owner)
 
 /** Adds a sale and schedules it. */
 export async function scheduleSale(

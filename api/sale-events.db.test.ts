@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { updateRows } from '#db/testing-row.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { addTestSeller } from '#features/people/accounts/testing.ts'
+import { addStocked, addVariations } from '#features/selling/inventory/testing.ts'
+import { runDueSales } from '#features/selling/sale-events/due-sales.server.ts'
+import { addSale, knowPrices, scheduleSale } from '#features/selling/sale-events/testing.ts'
+import { testApi } from './testing.ts'
+import { orderOf } from './testing-orders.ts'
+
+let clock = new Date('2026-11-22T10:00:00Z')
+const api = await testApi(await testDatabase(), { now: () => clock })
+const { db } = api.hub
+const sellerId = await addSeller(db, 'lens-and-light')
+const shop = '/sellers/lens-and-light'
+const gbp = (value: string) => ({ value, currency: 'GBP' })
+
+beforeEach(async () => {
+  clock = new Date('2026-11-22T10:00:00Z')
+  await db.owner.deleteFrom('sale_events').execute()
+})
+
+async function addListing(sku: string) {
+  const id = await addStocked(db, sellerId, sku, { price_minor: 5000 })
+  await knowPrices(db, sellerId)
+  const row = db.owner.selectFrom('listings').select('item_number').where('id', '=', id)
+  return { id, item: (await row.executeTakeFirstOrThrow()).item_number }
+}
+
+// Within a day, for which the key is good.
+const today = { starts_at: new Date('2026-11-22T12:00:00Z'), ends_at: new Date('2026-11-22T20:00:00Z') }
+const ask = async (path: string) => (await api.ask('GET', shop + path)).body
+const at = (moment: string) => (clock = new Date(`2026-${moment}Z`))
+
+it('a listing tells its sale before it starts, whether it is on, and nothing once it is over', async () => {
+  const { id, item } = await addListing('A')
+  const sale = async () => (await ask(`/listings/${item}`)).sale
+  expect(await sale()).toBe(null)
+  await scheduleSale(db, sellerId, [id], today)
+  const told = {
+    startsAt: '2026-11-22T12:00:00.000Z',
+    endsAt: '2026-11-22T20:00:00.000Z',
+    price: gbp('40.00'),
+    was: gbp('50.00'),
+  }
+  expect(await sale()).toMatchObject({ ...told, isOn: false })
+  // At the second, before any job has run.
+  at('11-22T12:00:00')
+  expect(await sale()).toMatchObject({ ...told, isOn: true })
+  expect((await ask(`/listings/${item}`)).price).toEqual(gbp('50.00'))
+  at('11-22T20:00:00')
+  expect(await sale()).toBe(null)
+})
+
+it('variations have prices of their own, and a sale that is not lower has no effect', async () => {
+  const { id, item } = await addListing('V')
+  await addVariations(db, { seller_id: sellerId, listing_id: id }, { RED: 1, BLUE: 1 })
+  await updateRows(db.owner, 'listing_variations', { listing_id: id, position: 1 }, { price_minor: 1000 })
+  await scheduleSale(db, sellerId, [id], today)
+  await updateRows(db.owner, 'listing_variations', { listing_id: id, position: 2 }, { price_minor: 400 })
+  const listing = await ask(`/listings/${item}`)
+  expect(listing.variations.map((each: { sale: unknown }) => each.sale)).toEqual([
+    { price: gbp('8.00'), was: null },
+    null,
+  ])
+  expect(listing.sale.price).toEqual(gbp('8.00'))
+})
+
+it('an order keeps the price it was sold at', async () => {
+  const { id, item } = await addListing('O')
+  await scheduleSale(db, sellerId, [id], today)
+  at('11-22T13:00:00')
+  const { price } = (await ask(`/listings/${item}`)).sale
+  const body = { ...orderOf('S-1', item), lines: [{ item, quantity: 1, unitPrice: price }] }
+  const placed = await api.ask('POST', `${shop}/orders`, { body: { ...body, placedAt: clock.toISOString() } })
+  expect(placed.status).toBe(201)
+  at('11-22T21:00:00')
+  await runDueSales(api.hub)
+  expect((await ask('/orders/S-1')).lines[0].unitPrice).toEqual(gbp('40.00'))
+})
+
+it('programs hear of a sale when it is planned, starts and ends, in events and in the list of changes', async () => {
+  const { id, item } = await addListing('E')
+  const events = async () =>
+    (
+      await sql<{
+        n: number
+      }>`select count(*) as n from events where listing_id = ${id} and type = 'listing.changed'`.execute(db.owner)
+    ).rows[0]!.n
+  let cursor = (await ask('/listings?limit=200')).next
+  const before = await events()
+  const changed = async () => {
+    const page = await ask(`/listings?after=${cursor}`)
+    cursor = page.next
+    return page.items
+      .filter((each: { item: string }) => each.item === item)
+      .map((each: { sale: { isOn: boolean } | null }) => each.sale?.isOn ?? null)
+  }
+  await scheduleSale(db, sellerId, [id], today)
+  expect(await changed()).toEqual([false])
+  at('11-22T12:00:00')
+  await runDueSales(api.hub)
+  expect(await changed()).toEqual([true])
+  at('11-22T20:00:00')
+  await runDueSales(api.hub)
+  expect(await changed()).toEqual([null])
+  expect(await changed()).toEqual([])
+  expect((await events()) - before).toBe(3)
+})
+
+it('sale events are listed and read with their prices, only those of the seller', async () => {
+  const { id, item } = await addListing('L')
+  const [draft, planned] = [await addSale(db, sellerId, [id]), await scheduleSale(db, sellerId, [id], today)]
+  await addSale(db, await addTestSeller(db, {}), [])
+  const one = {
+    id: planned.sale_key,
+    name: 'Winter',
+    state: 'SCHEDULED',
+    percent: 20,
+    timeZone: 'Europe/London',
+    prices: [{ item, variation: [], price: gbp('40.00'), was: gbp('50.00') }],
+  }
+  expect((await ask('/sale-events')).items).toMatchObject([{ id: draft.sale_key, state: 'DRAFT', prices: [] }, one])
+  at('11-22T13:00:00')
+  expect(await ask(`/sale-events/${planned.sale_key}`)).toMatchObject({ ...one, state: 'RUNNING' })
+  for (const none of ['0123456789ab', 'x'])
+    expect((await api.ask('GET', `${shop}/sale-events/${none}`)).status).toBe(404)
+})
