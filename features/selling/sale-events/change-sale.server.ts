@@ -70,7 +70,8 @@ export async function changeSale(args: SellerActionArgs) {
     case 'delete':
       await write(async (db) => {
         const sale = await readSale(db, seller.id, { key }, { locked: true })
-        if (sale) await removeSale(db, { sellerId: seller.id, id: sale.id })
+        if (!sale) throw refuse('not-found')
+        await removeSale(db, { sellerId: seller.id, id: sale.id })
       })
       return redirect(paths.saleEvents, { status: 303 })
     case null:

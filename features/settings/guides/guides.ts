@@ -10,6 +10,7 @@ export const guides = {
   kits: 'Kits and multipacks',
   reorder: 'Reorder from suppliers',
   'bulk-edit': 'Change many listings at once',
+  'sale-events': 'Sale events',
   uploads: 'Changing listings by a file',
   reports: 'Files',
   payments: 'Where your money is',
