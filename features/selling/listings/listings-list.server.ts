@@ -100,9 +100,9 @@ export const listingsList = defineList<Listings>()({
         const sale = saleOf(row, on.now)
         const text = sale && on.texts.money({ minor: sale.minor, currency: row.currency })
         if (!sale || text === null) return null
-        const at = on.texts.moment(sale.startsAt <= on.now ? sale.endsAt : sale.startsAt, 'day')
-        const second = on.texts.t(sale.startsAt <= on.now ? 'saleEvents.until' : 'saleEvents.from', { day: at })
-        return { kind: 'money', text, second }
+        const isOn = sale.startsAt <= on.now
+        const day = on.texts.moment(isOn ? sale.endsAt : sale.startsAt, 'day')
+        return { kind: 'money', text, second: on.texts.t(isOn ? 'saleEvents.until' : 'saleEvents.from', { day }) }
       },
       offered: (place) => !place.hidesAmounts && only('active')(place),
       shown: false,

@@ -4,7 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { NewRow, Row } from '#db/schema.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
-import { mostSaleListings, parseSaleKey, type SaleFacts, type SaleKey } from '#features/core/sale-event/sale-event.ts'
+import { mostSaleListings, type SaleFacts, type SaleKey } from '#features/core/sale-event/sale-event.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import type { SaleTerms } from './check-line.ts'
 
@@ -95,14 +95,6 @@ export const storeSale = (
     .where('id', '=', sale.id)
     .execute()
 
-export const countSaleListings = async (db: SellerDb, { sellerId, id }: OfSale): Promise<number> =>
-  (
-    await selectOfSeller(db, 'sale_listings', sellerId)
-      .select((own) => own.fn.countAll<number>().as('n'))
-      .where('sale_id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).n
-
 /** Adds listings to a draft. Returns false, and adds none, if these were too many. */
 export async function addSaleListings(
   db: SellerDb,
@@ -154,6 +146,3 @@ export async function findByCodes(
   const known = new Set(rows.map(({ code }) => code))
   return { ids: [...new Set(rows.map(({ id }) => id))], unknown: codes.filter((code) => !known.has(code)) }
 }
-
-export const keyOf = (sale: Pick<SaleRow, 'sale_key'>): SaleKey =>
-  parseSaleKey(sale.sale_key) ?? (sale.sale_key as SaleKey)

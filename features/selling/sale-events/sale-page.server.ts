@@ -162,7 +162,7 @@ function factsModel(sale: SaleRow, listings: number, texts: Texts) {
   const { percent, price_minor: priceMinor, currency, ending } = sale
   const cut = cutWords({ percent, priceMinor, currency }, texts)
   return [
-    { label: t('saleEvents.cut'), text: ending === 'NONE' ? cut : `${cut}, ${t(`saleEvents.ending.${ending}`)}` },
+    { label: t('saleEvents.cut'), text: ending === 'NONE' ? cut : `${cut} · ${t(`saleEvents.ending.${ending}`)}` },
     { label: t('saleEvents.starts'), text: moment(sale.starts_at, 'full') },
     {
       label: t(sale.ended_at && sale.ended_at < sale.ends_at ? 'saleEvents.endedEarly' : 'saleEvents.ends'),
@@ -192,14 +192,14 @@ function lineModel(
       : null
   const isKnown = line.costs.cost_minor !== null
   return {
-    key: `${line.listingId === 0 ? '' : line.item} ${line.variation}`,
+    key: `${line.item} ${line.variation}`,
     item: line.item,
     href: paths.listing(line.item),
     title: line.title,
     variation: line.variation.replaceAll('\n', ', '),
     price: amount(line.baseMinor),
     sale: problem ? '' : amount(saleMinor),
-    was: was?.ok ? amount(was.minor) : '',
+    was: was?.ok && problem === null ? amount(was.minor) : '',
     profit: net ? amount(net.leftMinor) : '',
     isLoss: net !== null && net.leftMinor < 0,
     floor: line.floorMinor === null ? '' : amount(line.floorMinor),

@@ -59,7 +59,7 @@ function Whole({ sale }: { sale: SaleModel }) {
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   const { isDraft, facts, results, unable, warnings, count, pages } = sale
-  const isOfForm = answer?.values['name'] !== undefined
+  const isOfForm = answer !== undefined && 'name' in answer.values
   return (
     <>
       {isDraft ? null : <Facts facts={facts} />}
@@ -127,9 +127,9 @@ function Results({ results, seesMoney }: { results: NonNullable<SaleModel['resul
 function Add({ sale: { version } }: { sale: SaleModel }) {
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
-  const isOwn = answer?.values['codes'] !== undefined
-  const errors: { codes?: string } =
-    isOwn && answer.errors['codes'] !== undefined ? { codes: answer.errors['codes'] } : {}
+  const { codes: typed } = { ...answer?.values }
+  const { codes: problem } = { ...answer?.errors }
+  const errors = problem === undefined ? {} : { codes: problem }
   return (
     <Section title={t('saleEvents.add')}>
       <PageForm className={styles.form} noValidate autoComplete="off">
@@ -138,7 +138,7 @@ function Add({ sale: { version } }: { sale: SaleModel }) {
         <TextAreaField
           label={t('saleEvents.codes')}
           hint={t('saleEvents.codes.hint')}
-          {...fieldOf<string>('codes', errors, isOwn ? answer.values['codes'] : '')}
+          {...fieldOf<string>('codes', errors, typed ?? '')}
           rows={3}
           spellCheck={false}
           autoCapitalize="none"
