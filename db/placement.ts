@@ -14,12 +14,12 @@ export const coordinatorTables = [
   'messages',
   'task_mail_choices',
   'task_mails',
-  'product_line_copies',
+  'market_lines',
   'product_listing_copies',
 ]
 
 /** Views of the owner's functions, over rows of all sellers; requests may not read them. */
-export const ownersViews = ['product_lines', 'product_listings']
+export const ownersViews = ['product_listings']
 
 /** Tables that every server of a cluster has: catalogues, not members' activity. */
 export const replicatedTables = ['products']

@@ -55,6 +55,7 @@ interface SellerNamesTable {
   display_name: string
   external_id: string | null
   products_copied_at: Date | null
+  market_filled_at: Date | null
 }
 
 interface MembersTable {

@@ -17,7 +17,11 @@ export interface SumTables {
   listing_search: ListingSearchTable
   conversation_search: ConversationSearchTable
   seller_health: SellerHealthTable
-  product_line_copies: ProductLineCopiesTable
+  market_lines: MarketLinesTable
+  market_lots: MarketLotsTable
+  market_due: MarketDueTable
+  market_bound: MarketBoundTable
+  listing_evidence: ListingEvidenceTable
   product_listing_copies: ProductListingCopiesTable
 }
 
@@ -166,17 +170,59 @@ interface SellerHealthTable {
 }
 
 /** Copies for a cluster's coordinator; empty on a single server. */
-interface ProductLineCopiesTable {
+interface MarketStratum {
+  product_id: number
+  currency: string
+  condition: string
+  format: string
+  country: string
+}
+
+interface MarketLinesTable extends MarketStratum {
   seller_id: number
   id: number
-  product_id: number
   listing_id: number
-  currency: string
+  day: Date
   quantity: number
-  unit_price_minor: number
-  discount_minor: number
+  price_minor: number
   shipping_minor: number
-  placed_at: Date
+  counts: boolean
+  is_late: boolean
+}
+
+interface MarketLotsTable extends MarketStratum {
+  first_day: Date
+  last_day: Date
+  is_shown: boolean
+  sales: number
+  units: number
+  sellers: number[]
+  price_sum: number
+  revenue_minor: number
+  free: number
+  prices: number[]
+  shippings: number[]
+}
+
+interface MarketDueTable extends MarketStratum {
+  id: GeneratedAlways<number>
+  day: Date
+}
+
+interface MarketBoundTable {
+  id: Generated<boolean>
+  sales: number
+  sellers: number
+}
+
+interface ListingEvidenceTable {
+  seller_id: number
+  listing_id: number
+  sales: number
+  own_sales: number
+  low_minor: number
+  typical_minor: number
+  high_minor: number
 }
 
 interface ProductListingCopiesTable {

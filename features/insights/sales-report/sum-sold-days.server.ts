@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { insertColumns, type ColumnTypes } from '#db/insert-rows.ts'
+import { writeMarketLines } from '#features/selling/market/market-lines-db.server.ts'
 import { writeSkuDays } from '#features/selling/reorder/sku-days-db.server.ts'
 import { day as oneDay, minute } from '#lib/duration.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
@@ -24,7 +25,7 @@ interface Summing {
 }
 
 /**
- * Sums the sales of the days that are due, of all sellers (`sold_days`, `sku_days`). Run by a job (`server/jobs.ts`); resumable, and
+ * Sums the sales of the days that are due, of all sellers (`sold_days`, `sku_days`, `market_lines`). Run by a job (`server/jobs.ts`); resumable, and
  * safe beside others. A seller whose days fail is reported and blocks nobody. Returns the number of days.
  */
 export async function sumSoldDays(
@@ -72,6 +73,7 @@ async function sumBatch(
   await sql`delete from sold_days where seller_id = ${sellerId} and day = any (${days}::timestamptz[])`.execute(db)
   for (const part of parts) await writePart(db, { sellerId, part, days })
   await writeSkuDays(db, { sellerId, days })
+  await writeMarketLines(db, { sellerId, days })
   const ids = notes.map(({ id }) => id)
   await sql`delete from sold_days_due where seller_id = ${sellerId} and id = any (${ids}::bigint[])`.execute(db)
   return days.length

@@ -72,7 +72,6 @@ const othersTables = [
   'picture_removals',
   'pictures',
   'print_settings',
-  'product_line_copies',
   'product_listing_copies',
   'products',
   'profit_hours',

@@ -5,7 +5,7 @@ import { oneRow } from '#db/one-row.ts'
 import { day, hour } from '#lib/duration.ts'
 import { evidenceDays } from './product-summary.ts'
 
-/** Age in milliseconds after which a seller's sales and offers are copied anew. */
+/** Age in milliseconds after which a seller's offers are copied anew. */
 export const copiedFor = 6 * hour
 
 /** Sellers per transaction. */
@@ -22,7 +22,7 @@ interface Copying {
 }
 
 /**
- * Copies the sales and offers of products to the coordinator of a cluster, of all sellers whose copies are old, so that
+ * Copies the offers of products to the coordinator of a cluster, of all sellers whose copies are old, so that
  * a product's summary asks no other server. One process at a time. Returns the number of sellers.
  */
 export async function copyProducts(db: Database, { now, limit = rowsAtOnce, signal }: Copying): Promise<number> {
@@ -53,27 +53,13 @@ async function copyBatch(db: SellerDb, now: Date, limit: number): Promise<number
   if (ids.length === 0) return 0
   // The trend of the insights begins with the period before.
   const since = new Date(now.getTime() - 2 * evidenceDays * day)
-  const lines = { table: 'product_line_copies', columns: lineColumns, read: linesOf } as const
   const listings = { table: 'product_listing_copies', columns: listingColumns, read: listingsOf } as const
-  for (const copied of [lines, listings]) await copyRows(db, copied, { ids, since, limit })
+  await copyRows(db, listings, { ids, since, limit })
   await db.updateTable('seller_names').set({ products_copied_at: now }).where('seller_id', 'in', ids).execute()
   return ids.length
 }
 
 type CopiedRow = Readonly<Record<string, unknown>> & { seller_id: number; id: number }
-
-const lineColumns = {
-  seller_id: 'bigint',
-  id: 'bigint',
-  product_id: 'bigint',
-  listing_id: 'bigint',
-  currency: 'text',
-  quantity: 'bigint',
-  unit_price_minor: 'bigint',
-  discount_minor: 'bigint',
-  shipping_minor: 'bigint',
-  placed_at: 'timestamptz',
-} as const satisfies ColumnTypes
 
 const listingColumns = {
   seller_id: 'bigint',
@@ -108,16 +94,6 @@ async function copyRows(
   }
 }
 
-/** Lines that count as sales, as the view `product_lines` on a single server. */
-const linesOf = ({ ids, since, after, limit }: Reading): RawBuilder<CopiedRow> => sql`${overAllSellers}
-  select i.seller_id, i.id, i.product_id, i.listing_id, i.currency, i.quantity, i.unit_price_minor, i.discount_minor, i.shipping_minor,
-    o.placed_at
-  from line_items i join orders o on o.seller_id = i.seller_id and o.id = i.order_id
-  where i.seller_id = any (${[...ids]}::bigint[]) and i.product_id is not null and i.listing_id is not null
-    and o.placed_at >= ${since} and o.payment_status not in ('PENDING', 'FAILED') and o.cancel_state <> 'CANCELED'
-    and (i.seller_id, i.id) > (${after.seller_id}, ${after.id})
-  order by i.seller_id, i.id limit ${limit}`
-
 /** Listings that are offered, or were sold from. */
 const listingsOf = ({ ids, since, after, limit }: Reading): RawBuilder<CopiedRow> => sql`${overAllSellers}
   select l.seller_id, l.id, l.product_id, l.currency, l.condition, l.state, l.price_minor
@@ -130,7 +106,7 @@ const listingsOf = ({ ids, since, after, limit }: Reading): RawBuilder<CopiedRow
   order by l.seller_id, l.id limit ${limit}`
 
 interface Copied {
-  table: 'product_line_copies' | 'product_listing_copies'
+  table: 'product_listing_copies'
   columns: ColumnTypes
 }
 

@@ -13,14 +13,14 @@ import {
   type OffersRow,
   type SalesRow,
 } from './product-summary.ts'
+import { lastDays } from '#features/selling/market/market-days.ts'
 import { rangeText } from './summary-view.ts'
 import { day } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 
 /** Steps of the trend in whole days; the previous period is drawn behind it. */
 export const trendSteps = 15
-/** Length of a step in milliseconds. */
-const stepLength = (evidenceDays / trendSteps) * day
+export const stepDays = evidenceDays / trendSteps
 
 /** A table as words: a heading each column, a row each condition. */
 export interface InsightsTable {
@@ -115,7 +115,7 @@ function soldTable(rows: readonly SalesRow[], { currency, condition, texts }: Ta
           show(figures?.average),
           figures ? rangeText(figures, texts) : '–',
           shipping,
-          figures ? texts.percent(row.freeShipping / row.sales, 0) : '–',
+          figures ? texts.percent(row.free / row.sales, 0) : '–',
         ],
       }
     }),
@@ -137,7 +137,7 @@ function activeTable(rows: readonly OffersRow[], { currency, condition, texts }:
         cells: [
           number(row.active),
           number(row.ownActive),
-          row.askedMinor === null ? '–' : money({ minor: row.askedMinor, currency }),
+          row.asked === null ? '–' : money({ minor: row.asked, currency }),
           part === null ? '–' : `${percent(part, 0)} · ${ofAll}`,
         ],
       }
@@ -174,12 +174,13 @@ function trendChart(
   const { t } = texts
   const rows = known.filter((row) => row.step !== null && row.condition === condition)
   if (rows.length === 0) return null
-  const price = (step: number) => rows.find((row) => row.step === step)?.typicalMinor ?? null
+  const price = (step: number) => rows.find((row) => row.step === step)?.typical ?? null
   const steps = Array.from({ length: trendSteps }, (_, step) => step)
   const [previous, current] = [steps.map(price), steps.map((step) => price(step + trendSteps))]
   const { ticks, ...drawing } = drawLines({ current, previous, smallestTick: 10 ** currencyDecimals(currency) })
+  const from = lastDays(2 * evidenceDays, now).from.getTime()
   const begins = (step: number) => {
-    return texts.moment(new Date(now.getTime() + (step - 2 * trendSteps) * stepLength), 'date')
+    return texts.moment(new Date(from + step * stepDays * day), 'date')
   }
   const money = (minor: number | null) => (minor === null ? null : texts.money({ minor, currency }))
   return {

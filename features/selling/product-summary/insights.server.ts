@@ -1,11 +1,11 @@
 import type { SellerDb } from '#db/client.ts'
 import { readCondition } from '#features/core/listing/condition-words.ts'
 import type { Texts } from '#texts/texts.ts'
-import { insightsModel, trendSteps, type InsightsInput, type InsightsModel } from './insights-view.server.ts'
+import { insightsModel, stepDays, type InsightsInput, type InsightsModel } from './insights-view.server.ts'
 import { findProduct, readOffers, readSales } from './product-summary-db.server.ts'
 import { evidenceDays } from './product-summary.ts'
 import { evidenceSpan } from './summary-query.server.ts'
-import { day } from '#lib/duration.ts'
+import { lastDays } from '#features/selling/market/market-days.ts'
 
 interface InsightsRequest {
   epid: string
@@ -31,12 +31,12 @@ export async function readInsightsRows(
   const product = await findProduct(db, { epid })
   if (!product) return null
   const span = { productId: product.id, currency, ...evidenceSpan(now) }
-  const twice = { ...span, since: new Date(span.since.getTime() - evidenceDays * day) }
+  const twice = { ...span, ...lastDays(2 * evidenceDays, now) }
   return {
     product,
     currency,
     sales: await readSales(db, span),
-    steps: await readSales(db, twice, 2 * trendSteps),
+    steps: await readSales(db, twice, stepDays),
     offers: await readOffers(db, span),
     now,
   }

@@ -1,6 +1,8 @@
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { Condition } from '#features/core/listing/listing-content.ts'
+import { readMarket, readOffered, type MarketFilter } from '#features/selling/market/market-db.server.ts'
 import { minAlike, type FoundProduct, type OffersRow, type SalesRow } from './product-summary.ts'
 
 export type PricedListing = NonNullable<Awaited<ReturnType<typeof findListing>>>
@@ -47,29 +49,24 @@ export async function findNearestProduct(db: SellerDb, title: string): Promise<F
   return { id: nearest.id, epid: nearest.epid, title: nearest.title, by: 'title' }
 }
 
-export interface SalesSpan {
-  productId: number
-  currency: string
-  since: Date
-  before: Date
-}
-
-/**
- * A product's sales by condition: the seller's own and, as far as permitted, others'. With `steps` also per equal step
- * of the time span.
- */
-export async function readSales(db: SellerDb, span: SalesSpan, steps = 0): Promise<SalesRow[]> {
-  const { rows } = await sql<SalesRow>`
-    select condition, step, sales, own_sales as "ownSales", units, low_minor as "lowMinor", typical_minor as "typicalMinor",
-      high_minor as "highMinor", average_minor as "averageMinor", shipping_minor as "shippingMinor", free_shipping as "freeShipping"
-    from product_sales(${span.productId}, ${span.currency}, ${span.since}, ${span.before}, ${steps})`.execute(db)
-  return rows
+/** What a product sells for: its sales of the last days by condition, as all parts of the hub count them. */
+export async function readSales(
+  db: SellerDb,
+  { productId, ...filter }: Omit<MarketFilter, 'products'> & { productId: number },
+  stepDays = 0,
+): Promise<SalesRow[]> {
+  const rows = await readMarket(db, { ...filter, products: [productId] }, { byCondition: true, stepDays })
+  return rows.filter(hasCondition)
 }
 
 /** A product's offers by condition: prices, and how many listings in the span sold. */
-export async function readOffers(db: SellerDb, span: SalesSpan): Promise<OffersRow[]> {
-  const { rows } = await sql<OffersRow>`
-    select condition, active, own_active as "ownActive", asked_minor as "askedMinor", offered, sold
-    from product_offers(${span.productId}, ${span.currency}, ${span.since}, ${span.before})`.execute(db)
-  return rows
+export async function readOffers(
+  db: SellerDb,
+  { productId, ...filter }: Omit<MarketFilter, 'products'> & { productId: number },
+): Promise<OffersRow[]> {
+  const rows = await readOffered(db, { ...filter, products: [productId] }, { byCondition: true })
+  return rows.filter(hasCondition)
 }
+
+const hasCondition = <Row extends { condition: Condition | null }>(row: Row): row is Row & { condition: Condition } =>
+  row.condition !== null

@@ -1,4 +1,5 @@
 import type { Condition } from '#features/core/listing/listing-content.ts'
+import type { MarketRow, OfferedRow } from '#features/selling/market/market-db.server.ts'
 import type { Money } from '#lib/money.ts'
 import type { PricingFields } from './pricing-query.ts'
 
@@ -20,32 +21,9 @@ export interface FoundProduct {
   by: FoundBy
 }
 
-/** Sales per condition and currency: `product_sales` of `db/functions/product-summary.sql`. */
-export interface SalesRow {
-  condition: Condition
-  /** Null for the whole span; else the step, from 0. */
-  step: number | null
-  sales: number
-  ownSales: number
-  units: number
-  lowMinor: number
-  typicalMinor: number
-  highMinor: number
-  averageMinor: number
-  shippingMinor: number
-  freeShipping: number
-}
-
-/** Offers per condition and currency: `product_offers` of `db/functions/product-summary.sql`. */
-export interface OffersRow {
-  condition: Condition
-  active: number
-  ownActive: number
-  /** Median asking price of active listings; null if there are none. */
-  askedMinor: number | null
-  offered: number
-  sold: number
-}
+/** Sales and offers of a product, by condition. */
+export type SalesRow = MarketRow & { condition: Condition }
+export type OffersRow = OfferedRow & { condition: Condition }
 
 export interface Figures {
   /** Typical price: the median paid per unit. */
@@ -68,7 +46,7 @@ export interface Evidence {
 }
 
 /** Evaluates the sales in one condition; `row` is undefined without sales. */
-export function assessEvidence(row: SalesRow | undefined, currency: string): Evidence {
+export function assessEvidence(row: Omit<MarketRow, 'prices' | 'paid'> | undefined, currency: string): Evidence {
   if (!row || row.sales <= 0) return { strength: 'none', sales: 0, ownSales: 0, figures: null }
   const { sales, ownSales } = row
   if (sales < minSales) return { strength: 'little', sales, ownSales, figures: null }
@@ -78,17 +56,17 @@ export function assessEvidence(row: SalesRow | undefined, currency: string): Evi
     sales,
     ownSales,
     figures: {
-      typical: money(row.typicalMinor),
-      low: money(row.lowMinor),
-      high: money(row.highMinor),
-      average: money(row.averageMinor),
-      shipping: money(row.shippingMinor),
+      typical: money(row.typical),
+      low: money(row.low),
+      high: money(row.high),
+      average: money(row.average),
+      shipping: money(row.shipping),
     },
   }
 }
 
 /** Share of offered listings that sold, 0 to 1; null if none were offered. */
-export function sellThrough({ offered, sold }: Pick<OffersRow, 'offered' | 'sold'>): number | null {
+export function sellThrough({ offered, sold }: Pick<OfferedRow, 'offered' | 'sold'>): number | null {
   return offered > 0 ? sold / offered : null
 }
 

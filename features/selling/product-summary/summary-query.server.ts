@@ -10,7 +10,7 @@ import {
   type PricedListing,
 } from './product-summary-db.server.ts'
 import { evidenceDays, assessEvidence, type Evidence, type FoundProduct } from './product-summary.ts'
-import { day } from '#lib/duration.ts'
+import { lastDays, type MarketSpan } from '#features/selling/market/market-days.ts'
 
 export interface Summary {
   listingId: string | null
@@ -60,9 +60,7 @@ export async function readSummary(db: SellerDb, input: SummaryInput): Promise<Su
   return { listingId: asked.listingId, product, isAsked, condition, evidence }
 }
 
-export function evidenceSpan(now: Date): { since: Date; before: Date } {
-  return { since: new Date(now.getTime() - evidenceDays * day), before: now }
-}
+export const evidenceSpan = (now: Date): MarketSpan => lastDays(evidenceDays, now)
 
 interface Asked {
   listingId: string | null

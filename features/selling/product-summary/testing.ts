@@ -1,3 +1,6 @@
+import { keepMarket } from '#features/selling/market/keep-market.server.ts'
+import type { Bound } from '#features/selling/market/lots.ts'
+import { sumSoldDays } from '#features/insights/sales-report/sum-sold-days.server.ts'
 import { addRows, addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -95,6 +98,13 @@ export async function sell(db: Database, product: Product, sales: readonly Sale[
     if (!listings.has(key)) listings.set(key, await addListing(db, product, each))
     await addSale(db, product, each, listings.get(key)!)
   }
+  await countMarket(db)
+}
+
+/** What jobs do in the night after the sales. */
+export async function countMarket(db: Database, bound: Bound = { sales: 5, sellers: 3 }): Promise<void> {
+  await sumSoldDays(db, { quietMs: 0 })
+  await keepMarket(db, { now, bound })
 }
 
 async function addSale(

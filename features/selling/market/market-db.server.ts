@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Condition } from '#features/core/listing/listing-content.ts'
+import { day } from '#lib/duration.ts'
+import type { MarketSpan } from './market-days.ts'
+
+/** Which sales are asked for; empty and null filters leave all. Prices are minor units of the currency. */
+export interface MarketFilter extends MarketSpan {
+  currency: string
+  products: readonly number[] | null
+  conditions?: readonly string[]
+  formats?: readonly string[]
+  countries?: readonly string[]
+  least?: number | null
+  most?: number | null
+}
+
+interface Grouping {
+  byProduct?: boolean
+  byCondition?: boolean
+  /** Days of a time step. */
+  stepDays?: number
+  withPrices?: boolean
+}
+
+/** Sales of a group: the seller's own, and others' as far as they are in lots. */
+export interface MarketRow {
+  productId: number | null
+  condition: Condition | null
+  /** From 0; null without steps. */
+  step: number | null
+  sales: number
+  ownSales: number
+  units: number
+  sellers: number
+  /** Of the price of a unit: ends, quartiles and median. */
+  least: number
+  low: number
+  typical: number
+  high: number
+  most: number
+  average: number
+  /** Median of shipping. */
+  shipping: number
+  free: number
+  revenue: number
+  lastDay: Date
+  /** Prices in ascending order, and how often each was paid. */
+  prices: number[] | null
+  paid: number[] | null
+}
+
+export interface OfferedRow {
+  productId: number | null
+  condition: Condition | null
+  active: number
+  ownActive: number
+  sellers: number
+  /** Quartiles and median of what is asked; null if nothing is active. */
+  low: number | null
+  asked: number | null
+  high: number | null
+  offered: number
+  sold: number
+}
+
+const listOf = (values: readonly string[] | undefined) => (values && values.length > 0 ? [...values] : null)
+
+export async function readMarket(
+  db: SellerDb,
+  filter: MarketFilter,
+  { byProduct = false, byCondition = false, stepDays = 0, withPrices = false }: Grouping = {},
+): Promise<MarketRow[]> {
+  const { rows } = await sql<MarketRow>`
+    select product_id as "productId", condition, step, sales, own_sales as "ownSales", units, sellers, least, low, typical, high, most,
+      average, shipping, free, revenue::double precision as revenue, last_day as "lastDay", prices, paid
+    from research_sales(${filter.currency}, ${filter.from}, ${filter.before}, ${stepDays},
+      ${filter.products && [...filter.products]}::bigint[], ${listOf(filter.conditions)}::text[], ${listOf(filter.formats)}::text[],
+      ${listOf(filter.countries)}::text[], ${filter.least ?? null}::bigint, ${filter.most ?? null}::bigint, ${byProduct}, ${byCondition},
+      ${withPrices})`.execute(db)
+  return rows
+}
+
+export async function readOffered(
+  db: SellerDb,
+  { currency, from, before, products, conditions }: MarketFilter,
+  { byProduct = false, byCondition = false }: Pick<Grouping, 'byProduct' | 'byCondition'> = {},
+): Promise<OfferedRow[]> {
+  const { rows } = await sql<OfferedRow>`
+    select product_id as "productId", condition, active, own_active as "ownActive", sellers, low, asked, high, offered, sold
+    from research_offers(${currency}, ${from}, ${before}, ${[...(products ?? [])]}::bigint[], ${listOf(conditions)}::text[],
+      ${byProduct}, ${byCondition})`.execute(db)
+  return rows
+}
+
+/** Days of a span. */
+export const daysOf = ({ from, before }: MarketSpan): number => Math.round((before.getTime() - from.getTime()) / day)
