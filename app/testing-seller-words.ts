@@ -52,6 +52,7 @@ export const sellerWords: Readonly<Record<'en' | 'de', Words>> = {
     [paths.statements(), 'statements, monthly statement, bookkeeping, accounting, settlement'],
     [paths.taxes(), 'vat, tax, taxes, gst, sales tax, tax report, 1099'],
     [paths.reconcile, 'reconcile, compare report, settlement report'],
+    [paths.research(), 'research, market prices, price research, sold items, competitors, terapeak'],
     [paths.sales(), 'analytics, statistics, revenue, turnover, sales report, traffic, stats'],
     [paths.costs, 'profit, cogs, margin, cost of goods, purchase price, costs'],
     [
@@ -124,6 +125,7 @@ export const sellerWords: Readonly<Record<'en' | 'de', Words>> = {
     [paths.statements(), 'abrechnungen, kontoauszug, buchhaltung, monatsabrechnung, steuerberater'],
     [paths.taxes(), 'steuern, umsatzsteuer, mwst, ust, finanzamt, mehrwertsteuer, oss'],
     [paths.reconcile, 'abgleichen, differenzen, bericht vergleichen'],
+    [paths.research(), 'marktpreise, preisrecherche, konkurrenz, verkaufte artikel'],
     [paths.sales(), 'umsatz, statistik, auswertung, verkaufsbericht'],
     [paths.costs, 'gewinn, marge, einkaufspreis, kosten, wareneinsatz'],
     [paths.sellerLevel(), 'leistung, kennzahlen, mängelquote, verkäuferstatus, top-verkäufer'],

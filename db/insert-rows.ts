@@ -39,7 +39,9 @@ export async function insertRows<T = unknown>(
   return inserted
 }
 
-export type ColumnTypes = Readonly<Record<string, 'bigint' | 'smallint' | 'text' | 'timestamptz' | 'double precision' | 'boolean'>>
+export type ColumnTypes = Readonly<
+  Record<string, 'bigint' | 'smallint' | 'text' | 'timestamptz' | 'double precision' | 'boolean'>
+>
 
 /**
  * Inserts any number of rows as one array a column, with the owner's rights: parsing thousands of parameters takes

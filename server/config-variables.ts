@@ -131,6 +131,8 @@ export const variables = {
     .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'whsec_ and 24 to 64 random bytes in base64')
     .optional(),
   PRODUCT_SUMMARY_PARENTS: origins.default([]),
+  RESEARCH_LEAST_SALES: whole(1, 1000).default(5),
+  RESEARCH_LEAST_SELLERS: whole(1, 1000).default(3),
   MARKET_PORT: portOrOff.optional(),
   MARKET_URL: wholeHost.optional(),
   CARRIER_PORT: portOrOff.optional(),

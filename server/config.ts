@@ -110,6 +110,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     payoutSide: parts.payoutSide,
     /** Other origins whose pages may frame the product summary and exchange messages with it. */
     productSummaryParents: read.PRODUCT_SUMMARY_PARENTS,
+    /** Sales and sellers that are shown to others only together. */
+    researchBound: { sales: read.RESEARCH_LEAST_SALES, sellers: read.RESEARCH_LEAST_SELLERS },
     market: parts.market,
     /**
      * The example market's webhook address, set once the demo is known to be loaded; allowed in addition to

@@ -5,6 +5,7 @@ import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { removeOldUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { countHealth } from '#features/operator/console/count-health.server.ts'
 import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
+import { keepMarket } from '#features/selling/market/keep-market.server.ts'
 import { copyProducts } from '#features/selling/product-summary/copy-products.server.ts'
 import { removeEnded } from '#features/people/accounts/attempts.server.ts'
 import { sumSoldDays } from '#features/insights/sales-report/sum-sold-days.server.ts'
@@ -36,10 +37,16 @@ export const shopJobs = (hub: Hub, { reports, beside }: JobContext) => ({
     await removeOldEvents(hub.db, hub.now())
   },
   'old-undos': () => removeOldUndos(hub.db.owner, hub.now()),
+  market: () =>
+    beside.begin('market', async (signal) => {
+      const { now, bound } = { now: hub.now(), bound: hub.config.researchBound }
+      const written = await keepMarket(hub.db, { now, bound, signal })
+      if (written > 0) hub.log.info({ written }, 'summed lots of sales of the marketplace')
+    }),
   'product-copies': () =>
     beside.begin('product-copies', async (signal) => {
       const copied = isDivided(hub.db.owner) ? await copyProducts(hub.db, { now: hub.now(), signal }) : 0
-      if (copied > 0) hub.log.info({ copied }, 'copied the sales and offers of sellers')
+      if (copied > 0) hub.log.info({ copied }, 'copied the offers of sellers')
     }),
   'seller-health': () =>
     beside.begin('seller-health', async (signal) => {

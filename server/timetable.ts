@@ -26,6 +26,7 @@ export const timetable = {
   'old-undos': '23 * * * *',
   holidays: '41 2 * * *',
   ledger: '* * * * *',
+  market: '* * * * *',
   'payout-plans': '13 * * * *',
   'product-copies': '*/10 * * * *',
   'seller-health': '9,39 * * * *',

@@ -33,6 +33,7 @@ export const lazyAreas = [
   'scanning',
   'reconcile',
   'reports',
+  'research',
   'seller-health',
   'ship-calendar',
   'shipping',

@@ -140,6 +140,9 @@ export const enterCosts = (sku?: string, done?: 'saved' | 'removed') =>
 export const sales = (query: Record<string, string> = {}) => withQuery('/sh/performance/sales', query)
 /** Download of what the page with this query shows; `of: 'books'` is what is left. */
 export const salesExport = (query: Record<string, string>) => withQuery('/sh/performance/sales/export', query)
+/** What products sell for: keywords, filters, days and compared products (`research-query.ts`). */
+export const research = (query: Record<string, string> = {}) => withQuery('/sh/research', query)
+export const researchExport = (query: Record<string, string>) => withQuery('/sh/research/export', query)
 export const payments = places.payments
 export const paymentsIn = (currency: string) => withQuery(places.payments, { currency })
 export const transactions = '/sh/fin/transactions'

@@ -33,6 +33,8 @@ export interface HubConfig {
   guides: string
   /** Page views and site speed: enabled, with member ids, and days of retention. */
   tracking: { on: boolean; members: boolean; days: number; cookieDays: number }
+  /** Sales and sellers that are shown to others only together. */
+  researchBound: { sales: number; sellers: number }
 }
 
 /** Branding: see `docs/configuration.md`. */

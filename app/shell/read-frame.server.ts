@@ -4,6 +4,7 @@ import { ordersNavigation } from '#features/order-page/navigation/orders-navigat
 import { messagesNavigation } from '#features/home/messages/messages-navigation.ts'
 import { paymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
 import { reportsNavigation } from '#features/reports/runs/reports-navigation.ts'
+import { researchNavigation } from '#features/insights/research/research-navigation.ts'
 import { performanceNavigation } from '#features/insights/seller-level/performance-navigation.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 import { dueSummary } from '#features/home/tasks/due-summary.ts'
@@ -106,6 +107,7 @@ export function frameModel(
         unread: unreadMessages,
         offersToAnswer: sideCount(counted.offers, texts, (offers) => offersCount(offers, texts)),
       }),
+    research: seller && mayDo(seller.role, 'amounts.view') ? researchNavigation({ url, texts }) : null,
     performance:
       seller &&
       performanceNavigation({

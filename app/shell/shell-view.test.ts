@@ -45,6 +45,7 @@ const shell = (supportEmail: string | null, to?: string) =>
     orders: null,
     listings: null,
     messages: null,
+    research: null,
     performance: null,
     payments: null,
     reports: null,

@@ -2,6 +2,7 @@ import { mayDo, type Role } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import type { OperatorOptOut } from '#features/home/opt-out/opt-out-file.ts'
 import { isPerformancePlace } from '#features/insights/seller-level/performance-navigation.ts'
+import { isResearchPlace } from '#features/insights/research/research-navigation.ts'
 import { isPaymentsPlace } from '#features/payments/summary/payments-navigation.ts'
 import { isReportsPlace } from '#features/reports/runs/reports-navigation.ts'
 import { optOutModel } from '#features/home/opt-out/opt-out-view.ts'
@@ -69,6 +70,8 @@ interface ShellInput {
   dueTasks: SideCount
   listings: NavSection | null
   messages: NavSection | null
+  /** Null if the member may see no amounts. */
+  research: NavSection | null
   /** Null if the member has none of its pages. */
   performance: NavSection | null
   /** Null if the member may not see the seller's money. */
@@ -87,7 +90,20 @@ function storeOf(storeUrl: string | null, username: string | null): string | nul
 
 /** Builds the frame's view models, limited to existing destinations that the member may open. */
 export function shellModel(input: ShellInput): ShellModel {
-  const { signedIn, url, texts, brand, storeUrl, orders, listings, messages, performance, payments, reports } = input
+  const {
+    signedIn,
+    url,
+    texts,
+    brand,
+    storeUrl,
+    orders,
+    listings,
+    messages,
+    research,
+    performance,
+    payments,
+    reports,
+  } = input
   const { t } = texts
   const { member, seller } = signedIn
   const store = seller?.storeUrl ?? storeOf(storeUrl, seller?.username ?? null)
@@ -112,6 +128,7 @@ export function shellModel(input: ShellInput): ShellModel {
     ...(orders ? [orders.navItem] : []),
     ...(listings ? [listings.navItem] : []),
     ...(messages ? [messages.navItem] : []),
+    ...(research ? [research.navItem] : []),
     ...(performance ? [performance.navItem] : []),
     ...(payments ? [payments.navItem] : []),
     ...(reports ? [reports.navItem] : []),
@@ -138,6 +155,7 @@ export function shellModel(input: ShellInput): ShellModel {
     orders: { label: t('nav.orders'), navGroups: orders?.navGroups ?? [] },
     listings: { label: t('listings.title'), navGroups: listings?.navGroups ?? [] },
     messages: { label: t('conversations.title'), navGroups: messages?.navGroups ?? [] },
+    research: { label: t('research.title'), navGroups: research?.navGroups ?? [] },
     performance: { label: t('level.nav'), navGroups: performance?.navGroups ?? [] },
     payments: { label: t('payments.title'), navGroups: payments?.navGroups ?? [] },
     reports: { label: t('reports.nav'), navGroups: reports?.navGroups ?? [] },
@@ -224,6 +242,7 @@ type Section =
   | 'orders'
   | 'listings'
   | 'messages'
+  | 'research'
   | 'performance'
   | 'payments'
   | 'reports'
@@ -234,6 +253,7 @@ function sectionOf(pathname: string): Section {
   if (isMessagesPlace(pathname)) return 'messages'
   if (isAtOrBelow(paths.orders, pathname)) return 'orders'
   if (isListingsPlace(pathname)) return 'listings'
+  if (isResearchPlace(pathname)) return 'research'
   if (isPerformancePlace(pathname)) return 'performance'
   if (isPaymentsPlace(pathname)) return 'payments'
   if (isReportsPlace(pathname)) return 'reports'

@@ -7,7 +7,7 @@ create or replace function research_sales(money text, from_day timestamptz, befo
   of_conditions text[], of_formats text[], of_countries text[], least_minor bigint, most_minor bigint, by_product boolean,
   by_condition boolean, with_prices boolean)
   returns table (product_id bigint, condition text, step integer, sales bigint, own_sales bigint, units bigint, sellers bigint,
-    least bigint, low bigint, typical bigint, high bigint, most bigint, average bigint, shipping bigint, free bigint,
+    lowest bigint, low bigint, typical bigint, high bigint, highest bigint, average bigint, shipping bigint, free bigint,
     revenue numeric, last_day timestamptz, prices bigint[], paid bigint[])
   language plpgsql stable security definer set search_path from current rows 100 as $$
 #variable_conflict use_column

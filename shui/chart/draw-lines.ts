@@ -38,7 +38,7 @@ export function drawLines({ current, previous, smallestTick }: LineSeries): Line
 const maxIntervals = 4
 
 /** Evenly spaced round values from 0 to at least `max`, with little empty space above. */
-function evenTicks(max: number, smallest: number): number[] {
+export function evenTicks(max: number, smallest: number): number[] {
   const top = Math.max(max, smallest)
   const magnitude = 10 ** Math.floor(Math.log10(top / maxIntervals))
   const [best] = [1, 2, 2.5, 5, 10, 20, 25]

@@ -55,6 +55,8 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.schedules': 'wiederkehrend automatisch täglich wöchentlich monatlich zeitplan herunterladen',
   'findWords.uploads':
     'import importieren massenänderung preisliste bestandsliste shopify amazon woocommerce etsy umziehen umzug wechseln übertragen altbestellungen csv vorlage',
+  'findWords.research':
+    'preisrecherche preise vergleichen verkaufte artikel konkurrenz produktrecherche marktanalyse terapeak recherche',
   'findWords.sales':
     'umsatzbericht auswertung statistik verkaufszahlen wachstum vergleich zahlen bericht verkaufsbericht',
   'findWords.level': 'leistung kennzahlen mängel standards bewertung verspätet quote top mängelquote verkäuferstatus',

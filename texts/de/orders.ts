@@ -103,6 +103,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.filter.until': 'Bis',
   'orders.filter.currency': 'Währung',
   'orders.filter.category': 'Kategorie',
+  'orders.filter.product': 'Produkt',
   'orders.filter.buyers': 'Käufer',
   'orders.buyers.new': 'Neue Käufer: ihre erste Bestellung',
   'orders.buyers.returning': 'Wiederkehrende Käufer',

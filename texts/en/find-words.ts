@@ -53,6 +53,8 @@ export const findWords = {
   'findWords.schedules': 'recurring automatic daily weekly monthly repeat scheduled reports download',
   'findWords.uploads':
     'import bulk reprice restock spreadsheet listings shopify amazon woocommerce etsy moving in move migrate switch history transfer onboarding file exchange flat csv template order orders from',
+  'findWords.research':
+    'market prices price research terapeak sold items comparables competitors what it sells for product research',
   'findWords.sales': 'turnover report statistics analytics revenue growth figures compare traffic stats',
   'findWords.level': 'performance account health metrics defects standards top rated late rate score star seller',
   'findWords.messages': 'announcements notifications notices marketplace news',

@@ -100,6 +100,7 @@ export const orders = {
   'orders.filter.until': 'Until',
   'orders.filter.currency': 'Currency',
   'orders.filter.category': 'Category',
+  'orders.filter.product': 'Product',
   'orders.filter.buyers': 'Buyers',
   'orders.buyers.new': 'New buyers: their first order',
   'orders.buyers.returning': 'Returning buyers',

@@ -28,7 +28,7 @@ import {
 } from '#features/core/order/order.ts'
 import type { Orders } from './orders-list-row.server.ts'
 import { placedPeriods, placedSpan } from './placed-periods.ts'
-import { buyerKinds, hasCategory, hasSoldRest, isRepeat, isSold, soldRests } from './sold-orders.server.ts'
+import { buyerKinds, hasCategory, hasProduct, hasSoldRest, isRepeat, isSold, soldRests } from './sold-orders.server.ts'
 
 const restTexts = {
   extras: 'salesReport.extras',
@@ -220,6 +220,15 @@ export const orderFilters = {
       })),
     onlyWhereSet: true,
     where: ({ values }, { sellerId }) => [hasCategory(sellerId, values.map(categoryOf))],
+  },
+  product: {
+    kind: 'choice',
+    pattern: /\d{1,12}/,
+    label: 'orders.filter.product',
+    options: ({ query, texts }) =>
+      filterValues(query, 'product').map((epid) => ({ value: epid, label: texts.t('insights.epid', { epid }) })),
+    onlyWhereSet: true,
+    where: ({ values }, { sellerId }) => [hasProduct(sellerId, values)],
   },
   buyers: {
     kind: 'choice',

@@ -35,6 +35,11 @@ export const hasCategory = (sellerId: number, categories: readonly string[]): Sq
     join listings g on g.seller_id = ${sellerId} and g.id = l.listing_id
     where l.seller_id = ${sellerId} and g.category in (${sql.join([...categories])}))`
 
+/** Condition: an item of a product, by EPID. */
+export const hasProduct = (sellerId: number, epids: readonly string[]): SqlCondition =>
+  sql`o.id in (select l.order_id from line_items l
+    where l.seller_id = ${sellerId} and l.product_id in (select p.id from products p where p.epid in (${sql.join([...epids])})))`
+
 /** SQL: what was paid for the extras of an order, with their tax; null without extras. Must agree with `paidExtras`. */
 export const extrasGross = (order: 'o' | 'x') => sql<number | null>`(
   select (greatest(0, sum((e ->> 'minor')::bigint)) + coalesce(sum(added.minor), 0))::bigint

@@ -71,6 +71,7 @@ export function testServices(
     ownCarrier: null,
     demoSignIn: [],
     tracking: { on: false, members: false, days: 1, cookieDays: 0 },
+    researchBound: { sales: 5, sellers: 3 },
   }
   const mails: Mail[] = []
   const mailer = createMailer({

@@ -27,7 +27,7 @@ export async function keepMarket(db: Database, { now, bound, signal }: Keeping):
   while (!signal?.aborted) if (!(await fillSeller(db))) break
   const today = utcDay(now)
   let written = 0
-  for (let after = 0; !signal?.aborted; ) {
+  for (let after = 0; !signal?.aborted;) {
     const batch = await db.asOwner((own) => keepBatch(own, { today, bound, after }))
     if (batch === null) break
     written += batch.written
@@ -63,7 +63,10 @@ interface Batch {
   after: number
 }
 
-async function keepBatch(db: SellerDb, { today, bound, after }: Batch): Promise<{ written: number; after: number } | null> {
+async function keepBatch(
+  db: SellerDb,
+  { today, bound, after }: Batch,
+): Promise<{ written: number; after: number } | null> {
   const { isFree } = await oneRow(
     db,
     sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(lock_number('market lots')) as "isFree"`,
@@ -79,7 +82,11 @@ async function keepBatch(db: SellerDb, { today, bound, after }: Batch): Promise<
   const [changed, added] = [await sumAgain(db, { notes, bound }), await cutNew(db, { strata, today, bound })]
   await db
     .deleteFrom('market_due')
-    .where('id', 'in', notes.map(({ id }) => id))
+    .where(
+      'id',
+      'in',
+      notes.map(({ id }) => id),
+    )
     .execute()
   return { written: changed + added, after: last.id }
 }
@@ -87,12 +94,16 @@ async function keepBatch(db: SellerDb, { today, bound, after }: Batch): Promise<
 /** Lots of another bound are made anew. */
 async function applyBound(db: SellerDb, { sales, sellers }: Bound): Promise<void> {
   const { rows } = await sql`
-    update market_bound set sales = ${sales}, sellers = ${sellers} where (sales, sellers) <> (${sales}, ${sellers}) returning 1`.execute(db)
+    update market_bound set sales = ${sales}, sellers = ${sellers} where (sales, sellers) <> (${sales}, ${sellers}) returning 1`.execute(
+    db,
+  )
   if (rows.length === 0) return
   await sql`delete from market_lots`.execute(db)
   await sql`${overAllSellers}
     insert into market_due (product_id, currency, condition, format, country, day)
-    select product_id, currency, condition, format, country, max(day) from market_lines where not is_late group by 1, 2, 3, 4, 5`.execute(db)
+    select product_id, currency, condition, format, country, max(day) from market_lines where not is_late group by 1, 2, 3, 4, 5`.execute(
+    db,
+  )
 }
 
 const inStrata = (strata: readonly Stratum[]) => sql`
@@ -102,16 +113,29 @@ const inStrata = (strata: readonly Stratum[]) => sql`
 
 const sameStratum = (a: string, b: string) =>
   sql.join(
-    ['product_id', 'currency', 'condition', 'format', 'country'].map((name) => sql`${sql.ref(`${a}.${name}`)} = ${sql.ref(`${b}.${name}`)}`),
+    ['product_id', 'currency', 'condition', 'format', 'country'].map(
+      (name) => sql`${sql.ref(`${a}.${name}`)} = ${sql.ref(`${b}.${name}`)}`,
+    ),
     sql` and `,
   )
 
-type FoundLine = Stratum & { sellerId: number; day: Date; quantity: number; price: number; shipping: number; counts: boolean }
+type FoundLine = Stratum & {
+  sellerId: number
+  day: Date
+  quantity: number
+  price: number
+  shipping: number
+  counts: boolean
+}
 
 const lineColumns = sql`i.product_id, i.currency, i.condition, i.format, i.country, i.seller_id as "sellerId", i.day, i.quantity,
   i.price_minor as price, i.shipping_minor as shipping, i.counts`
 
-const asLine = ({ sellerId, day, ...line }: FoundLine): MarketLine => ({ ...line, seller: sellerId, day: day.getTime() })
+const asLine = ({ sellerId, day, ...line }: FoundLine): MarketLine => ({
+  ...line,
+  seller: sellerId,
+  day: day.getTime(),
+})
 
 /** Cuts lots from the lines after the last lot of each stratum. */
 async function cutNew(
@@ -155,7 +179,9 @@ async function sumAgain(
     )
     select ${lineColumns}, t.first_day as first, t.last_day as last
     from touched t
-    join market_lines i on ${sameStratum('i', 't')} and not i.is_late and i.day between t.first_day and t.last_day`.execute(db)
+    join market_lines i on ${sameStratum('i', 't')} and not i.is_late and i.day between t.first_day and t.last_day`.execute(
+    db,
+  )
   const byLot = Map.groupBy(rows, (row) => `${stratumKey(row)} ${row.last.getTime()}`)
   const lots = [...byLot.values()].flatMap(([first, ...others]) =>
     first

@@ -13,7 +13,8 @@ const line = (seller: number, day: number, change: Partial<MarketLine> = {}): Ma
   ...change,
 })
 const bound = { sales: 5, sellers: 3 }
-const spans = (lines: readonly MarketLine[]) => cutLots(lines, bound).map(({ firstDay, lastDay, sales }) => [firstDay, lastDay, sales])
+const spans = (lines: readonly MarketLine[]) =>
+  cutLots(lines, bound).map(({ firstDay, lastDay, sales }) => [firstDay, lastDay, sales])
 
 describe('cutLots', () => {
   it('closes a lot once it is large enough without any one seller', () => {
@@ -39,7 +40,14 @@ describe('cutLots', () => {
 
   it('never lets two lots share a line, whatever is sold; each stands the loss of any seller', () => {
     const lines = fc
-      .array(fc.record({ seller: fc.integer({ min: 1, max: 8 }), gap: fc.integer({ min: 0, max: 2 }), price: fc.integer({ min: 0, max: 90_000 }) }), { maxLength: 80 })
+      .array(
+        fc.record({
+          seller: fc.integer({ min: 1, max: 8 }),
+          gap: fc.integer({ min: 0, max: 2 }),
+          price: fc.integer({ min: 0, max: 90_000 }),
+        }),
+        { maxLength: 80 },
+      )
       .map((drawn) => {
         let day = 0
         return drawn.map(({ seller, gap, price }) => line(seller, (day += gap), { price }))

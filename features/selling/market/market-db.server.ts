@@ -34,11 +34,11 @@ export interface MarketRow {
   units: number
   sellers: number
   /** Of the price of a unit: ends, quartiles and median. */
-  least: number
+  lowest: number
   low: number
   typical: number
   high: number
-  most: number
+  highest: number
   average: number
   /** Median of shipping. */
   shipping: number
@@ -72,7 +72,7 @@ export async function readMarket(
   { byProduct = false, byCondition = false, stepDays = 0, withPrices = false }: Grouping = {},
 ): Promise<MarketRow[]> {
   const { rows } = await sql<MarketRow>`
-    select product_id as "productId", condition, step, sales, own_sales as "ownSales", units, sellers, least, low, typical, high, most,
+    select product_id as "productId", condition, step, sales, own_sales as "ownSales", units, sellers, lowest, low, typical, high, highest,
       average, shipping, free, revenue::double precision as revenue, last_day as "lastDay", prices, paid
     from research_sales(${filter.currency}, ${filter.from}, ${filter.before}, ${stepDays},
       ${filter.products && [...filter.products]}::bigint[], ${listOf(filter.conditions)}::text[], ${listOf(filter.formats)}::text[],

@@ -69,9 +69,16 @@ export async function writeMarketLines(
       .updateTable('market_lines')
       .set({ counts: false })
       .where('seller_id', '=', sellerId)
-      .where('id', 'in', gone.map(({ id }) => id))
+      .where(
+        'id',
+        'in',
+        gone.map(({ id }) => id),
+      )
       .execute()
-  const touched = [...isNew, ...[...changed, ...gone].map(({ id }) => before_.get(id)).filter((row) => row !== undefined)]
+  const touched = [
+    ...isNew,
+    ...[...changed, ...gone].map(({ id }) => before_.get(id)).filter((row) => row !== undefined),
+  ]
   await noteDue(db, touched)
 }
 

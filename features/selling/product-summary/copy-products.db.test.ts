@@ -58,7 +58,7 @@ const inBoth = async (change: (market: Market) => Promise<unknown>) => {
 it('a product has the same figures from copies as from the sellers’ own rows, after each change', async () => {
   const before = await insights(single)
   expect(before[0]?.sales?.length).toBeGreaterThan(1)
-  expect((await insights(divided))[0]?.sales).toEqual([])
+  expect((await insights(divided))[0]?.offers).toEqual([])
   expect(await copyProducts(divided.db, { now })).toBe(3)
   expect(await insights(divided)).toEqual(before)
 
@@ -79,7 +79,8 @@ it('a product has the same figures from copies as from the sellers’ own rows, 
   expect(after).not.toEqual(before)
   // Copies are kept for hours.
   expect(await copyProducts(divided.db, { now })).toBe(0)
-  expect(await insights(divided)).toEqual(before)
+  const asked = (of: typeof before) => of.map(({ offers }) => offers?.map((row) => row.asked))
+  expect(asked(await insights(divided))).toEqual(asked(before))
   const { db } = divided
   await db.owner
     .updateTable('seller_names')
@@ -93,9 +94,7 @@ it('a product has the same figures from copies as from the sellers’ own rows, 
 it('the copies go with their seller', async () => {
   const { db, shops } = divided
   await db.owner.deleteFrom('seller_names').where('seller_id', '=', shops[0]!).execute()
-  for (const table of ['product_line_copies', 'product_listing_copies'] as const) {
-    const { rows } = await sql<{ sellers: number[] }>`
-      select array_agg(distinct seller_id order by seller_id) as sellers from ${sql.table(table)}`.execute(db.owner)
-    expect(rows[0]?.sellers.map(Number)).toEqual(shops.slice(1))
-  }
+  const { rows } = await sql<{ sellers: number[] }>`
+    select array_agg(distinct seller_id order by seller_id) as sellers from product_listing_copies`.execute(db.owner)
+  expect(rows[0]?.sellers.map(Number)).toEqual(shops.slice(1))
 })

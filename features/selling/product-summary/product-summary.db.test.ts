@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { createRandom, type Random } from '#lib/random.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { readInsights } from './insights.server.ts'
 import { findNearestProduct, readOffers, readSales } from './product-summary-db.server.ts'
-import { evidenceDays } from './product-summary.ts'
 import {
   addListing,
   addProduct,
@@ -26,6 +24,7 @@ const db = await testDatabase()
 const own = await addShop(db, 'own')
 const second = await addShop(db, 'second')
 const third = await addShop(db, 'third')
+const fourth = await addShop(db, 'fourth')
 
 const sale = (change: Partial<Sale> = {}) => saleOf({ seller: own, ...change })
 
@@ -43,41 +42,50 @@ describe('sales of a product', () => {
       sale({ fate: 'pending' }),
       sale({ fate: 'cancelled' }),
       sale({ currency: 'EUR' }),
-      sale({ daysAgo: 90.01 }),
+      sale({ daysAgo: 90 }),
       sale({ daysAgo: -1 }),
-      sale({ condition: 'NEW', price: 9000, daysAgo: 90 }),
+      sale({ condition: 'NEW', price: 9000, daysAgo: 89 }),
     ])
     expect(await salesOf(product)).toEqual([
       {
         condition: 'GOOD',
+        productId: null,
         step: null,
         sales: 6,
         ownSales: 6,
         units: 16,
-        lowMinor: 2250,
-        typicalMinor: 3500,
-        highMinor: 4750,
-        averageMinor: 3500,
-        shippingMinor: 350,
-        freeShipping: 2,
+        sellers: 1,
+        lowest: 1000,
+        low: 2250,
+        typical: 3500,
+        high: 4750,
+        highest: 6000,
+        average: 3500,
+        shipping: 350,
+        free: 2,
+        revenue: 61_000,
+        lastDay: new Date('2026-11-15'),
+        prices: null,
+        paid: null,
       },
-      expect.objectContaining({ condition: 'NEW', sales: 1, typicalMinor: 9000 }),
+      expect.objectContaining({ condition: 'NEW', sales: 1, typical: 9000 }),
     ])
     expect(await salesOf(product, own, 'EUR')).toHaveLength(1)
   })
 
-  it('of other sellers count only from five sales by two sellers on', async () => {
-    const others = (count: number) =>
-      times(count, (index) => sale({ seller: index % 2 === 0 ? second : third, price: 7000 }))
+  it('of other sellers count only in lots that are large enough without any one seller', async () => {
+    const others = (count: number, sellers = 3) =>
+      times(count, (index) => sale({ seller: [second, third, fourth][index % sellers]!, price: 7000 }))
     const mine = [sale(), sale()]
-    const cases: [Sale[], { sales: number; typicalMinor: number }][] = [
-      [[...mine, ...others(4)], { sales: 2, typicalMinor: 1000 }],
-      [[...mine, ...others(5)], { sales: 7, typicalMinor: 7000 }],
-      [[...mine, ...times(9, () => sale({ seller: second, price: 7000 }))], { sales: 2, typicalMinor: 1000 }],
+    const cases: [Sale[], { sales: number; typical: number }][] = [
+      [[...mine, ...others(4)], { sales: 2, typical: 1000 }],
+      [[...mine, ...others(5)], { sales: 7, typical: 7000 }],
+      // Without `second` there are two sellers.
+      [[...mine, ...others(9, 2)], { sales: 2, typical: 1000 }],
       // Five sales across conditions are not five in one condition.
       [
         [...mine, ...others(4), ...times(3, () => sale({ seller: second, condition: 'NEW' }))],
-        { sales: 2, typicalMinor: 1000 },
+        { sales: 2, typical: 1000 },
       ],
     ]
     for (const [sales, expected] of cases) {
@@ -86,55 +94,12 @@ describe('sales of a product', () => {
       expect(await salesOf(product)).toEqual([expect.objectContaining({ condition: 'GOOD', ownSales: 2, ...expected })])
     }
     const foreign = await addProduct(db, 'Rollei 35')
-    await sell(db, foreign, others(4))
+    await sell(db, foreign, others(9))
     expect(await salesOf(foreign)).toEqual([])
     const hidden = await db.asSeller(own, 'read', (reader) =>
       readOffers(reader, { productId: foreign.id, currency: 'GBP', ...evidenceSpan(now) }),
     )
     expect(hidden).toEqual([])
-  })
-
-  it('agree with a simple model of random sales, for each period too', async () => {
-    const random = createRandom('product summary')
-    const product = await addProduct(db, 'Random camera')
-    const sales = times(120, () => randomSale(random))
-    await sell(db, product, sales)
-    for (const steps of [0, 4]) {
-      const rows = await db.asSeller(own, 'read', (reader) =>
-        readSales(reader, { productId: product.id, currency: 'GBP', ...evidenceSpan(now) }, steps),
-      )
-      expect(rows.length).toBeGreaterThan(steps)
-      for (const row of rows) {
-        const all = sales.filter(
-          (each) =>
-            isSale(each) && each.condition === row.condition && (row.step === null || stepOf(each, steps) === row.step),
-        )
-        const others = all.filter((each) => each.seller !== own)
-        const shown =
-          others.length >= 5 && new Set(others.map((each) => each.seller)).size >= 2
-            ? all
-            : all.filter((each) => each.seller === own)
-        const prices = shown.map(({ price, voucher, quantity }) => Math.max(0, price - voucher / quantity))
-        expect(row).toMatchObject({
-          sales: shown.length,
-          typicalMinor: Math.round(quantile(prices, 0.5)),
-          lowMinor: Math.round(quantile(prices, 0.25)),
-          highMinor: Math.round(quantile(prices, 0.75)),
-          averageMinor: Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length),
-          shippingMinor: Math.round(
-            quantile(
-              shown.map(({ price, shipping, voucher, quantity }) =>
-                Math.max(0, shipping - Math.max(0, voucher - price * quantity)),
-              ),
-              0.5,
-            ),
-          ),
-          units: shown.reduce((sum, each) => sum + each.quantity, 0),
-        })
-        expect(row.lowMinor).toBeLessThanOrEqual(row.typicalMinor)
-        expect(row.typicalMinor).toBeLessThanOrEqual(row.highMinor)
-      }
-    }
   })
 
   it('are unavailable outside a seller’s transaction, and the owners’ rows stay private', async () => {
@@ -144,38 +109,13 @@ describe('sales of a product', () => {
       product,
       times(6, () => sale()),
     )
-    const { rows } = await db.pool.query(`select * from product_sales($1, 'GBP', '-infinity', 'infinity', 0)`, [
-      product.id,
-    ])
+    const { rows } = await db.pool.query(
+      `select * from research_sales('GBP', '-infinity', 'infinity', 0, array[$1::bigint], null, null, null, null, null, true, true, true)`,
+      [product.id],
+    )
     expect(rows).toEqual([])
   })
 })
-
-function randomSale(random: Random): Sale {
-  return {
-    seller: random.pick([own, second, third]),
-    condition: random.pick(['NEW', 'GOOD'] as const),
-    price: random.int(500, 90_000),
-    shipping: random.pick([0, 0, 395, 900]),
-    quantity: random.int(1, 3),
-    voucher: random.pick([0, 0, 70_000]),
-    currency: random.pick(['GBP', 'GBP', 'EUR']),
-    daysAgo: random.int(1, 95 * 24) / 24,
-    fate: random.pick(['paid', 'paid', 'paid', 'refunded', 'pending', 'cancelled'] as const),
-  }
-}
-
-const isSale = ({ currency, daysAgo, fate }: Sale) =>
-  currency === 'GBP' && daysAgo <= evidenceDays && fate !== 'pending' && fate !== 'cancelled'
-const stepOf = ({ daysAgo }: Sale, steps: number) => Math.floor(((evidenceDays - daysAgo) * steps) / evidenceDays)
-
-/** Linear interpolation between the two nearest values (percentile_cont). */
-function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (sorted.length - 1) * part
-  const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!]
-  return low + (high - low) * (at - Math.floor(at))
-}
 
 describe('the summary', () => {
   const summaryOf = (query: Record<string, string>, linked = false) =>
@@ -234,7 +174,7 @@ describe('the summary', () => {
     // Steps of whole days, each labelled by its first day.
     const daysBefore = (days: number) => texts.moment(new Date(now.getTime() - days * day), 'date')
     expect(insights!.chart!.points.map(({ step }) => step)).toEqual(
-      Array.from({ length: 15 }, (_, step) => daysBefore(90 - 6 * step)),
+      Array.from({ length: 15 }, (_, step) => daysBefore(89 - 6 * step)),
     )
   })
 

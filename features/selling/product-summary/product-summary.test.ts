@@ -3,21 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { expectForAll } from '#lib/testing-property.ts'
 import { conditionChanges } from '#lib/frame-messages.ts'
 import { refilterQuery } from '#lib/query.ts'
-import { assessEvidence, minSales, pricingChange, sellThrough, type SalesRow } from './product-summary.ts'
+import { assessEvidence, minSales, pricingChange, sellThrough, type EvidenceRow } from './product-summary.ts'
 import { pricingOf, summaryQuery } from './pricing-query.ts'
 
-const row: SalesRow = {
-  condition: 'GOOD',
-  step: null,
+const row: EvidenceRow = {
   sales: 42,
   ownSales: 12,
-  units: 45,
-  lowMinor: 2000,
-  typicalMinor: 2450,
-  highMinor: 2900,
-  averageMinor: 2511,
-  shippingMinor: 395,
-  freeShipping: 3,
+  low: 2000,
+  typical: 2450,
+  high: 2900,
+  average: 2511,
+  shipping: 395,
 }
 
 describe('assessEvidence', () => {

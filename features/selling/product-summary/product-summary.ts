@@ -25,6 +25,9 @@ export interface FoundProduct {
 export type SalesRow = MarketRow & { condition: Condition }
 export type OffersRow = OfferedRow & { condition: Condition }
 
+/** What evidence is made of. */
+export type EvidenceRow = Pick<MarketRow, 'sales' | 'ownSales' | 'typical' | 'low' | 'high' | 'average' | 'shipping'>
+
 export interface Figures {
   /** Typical price: the median paid per unit. */
   typical: Money
@@ -46,7 +49,7 @@ export interface Evidence {
 }
 
 /** Evaluates the sales in one condition; `row` is undefined without sales. */
-export function assessEvidence(row: Omit<MarketRow, 'prices' | 'paid'> | undefined, currency: string): Evidence {
+export function assessEvidence(row: EvidenceRow | undefined, currency: string): Evidence {
   if (!row || row.sales <= 0) return { strength: 'none', sales: 0, ownSales: 0, figures: null }
   const { sales, ownSales } = row
   if (sales < minSales) return { strength: 'little', sales, ownSales, figures: null }

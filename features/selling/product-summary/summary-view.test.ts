@@ -1,25 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { assessEvidence, type FoundProduct, type SalesRow } from './product-summary.ts'
+import { assessEvidence, type FoundProduct, type EvidenceRow } from './product-summary.ts'
 import { listingSummary } from './summary-view.ts'
 
 const product: FoundProduct = { id: 1, epid: '42', title: 'Leica M3', by: 'epid' }
-const row: SalesRow = {
-  condition: 'GOOD',
-  step: null,
+const row: EvidenceRow = {
   sales: 42,
   ownSales: 12,
-  units: 45,
-  lowMinor: 2000,
-  typicalMinor: 2450,
-  highMinor: 2900,
-  averageMinor: 2511,
-  shippingMinor: 0,
-  freeShipping: 30,
+  low: 2000,
+  typical: 2450,
+  high: 2900,
+  average: 2511,
+  shipping: 0,
 }
 
 interface Known {
-  sales?: Partial<SalesRow> | null
+  sales?: Partial<EvidenceRow> | null
   currency?: string
   found?: FoundProduct | null
   isAsked?: boolean
@@ -65,7 +61,7 @@ describe('listingSummary', () => {
   it('formats currencies with zero and three decimals exactly', () => {
     expect(show({ currency: 'JPY' }).displayPrice.value).toEqual({ value: 2450, currency: 'JPY' })
     expect(show({ currency: 'KWD' }).displayPrice.value).toEqual({ value: 2.45, currency: 'KWD' })
-    expect(show({ sales: { lowMinor: 2450, highMinor: 2450 } }).additionalPrice.text).toBe('£24.50')
+    expect(show({ sales: { low: 2450, high: 2450 } }).additionalPrice.text).toBe('£24.50')
   })
 
   it.each([

@@ -1,6 +1,5 @@
 import { keepMarket } from '#features/selling/market/keep-market.server.ts'
 import type { Bound } from '#features/selling/market/lots.ts'
-import { sumSoldDays } from '#features/insights/sales-report/sum-sold-days.server.ts'
 import { addRows, addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -103,7 +102,7 @@ export async function sell(db: Database, product: Product, sales: readonly Sale[
 
 /** What jobs do in the night after the sales. */
 export async function countMarket(db: Database, bound: Bound = { sales: 5, sellers: 3 }): Promise<void> {
-  await sumSoldDays(db, { quietMs: 0 })
+  await db.owner.updateTable('seller_names').set({ market_filled_at: null }).execute()
   await keepMarket(db, { now, bound })
 }
 

@@ -9,6 +9,7 @@ import { guides } from '#features/settings/guides/guides.ts'
 import { listingsByState } from '#features/selling/listings/listing-counts-db.server.ts'
 import { listingsNavigation } from '#features/selling/listings/listings-navigation.ts'
 import { performanceNavigation } from '#features/insights/seller-level/performance-navigation.ts'
+import { researchNavigation } from '#features/insights/research/research-navigation.ts'
 import { settingsGroups } from '#features/settings/preferences/settings-pages.ts'
 import { settingsOf } from '#features/settings/preferences/settings-list.ts'
 import { keysOf } from '#lib/records.ts'
@@ -97,6 +98,7 @@ async function sellerPlaces(
     ...(may('amounts.view') ? [place(t('nav.offers'), t('conversations.title'), paths.offers)] : []),
     ...within(listings.navGroups, t('listings.title')),
     ...(seesMoney ? within(paymentsNavigation({ url, texts }).navGroups, t('payments.title')) : []),
+    ...(may('amounts.view') ? within(researchNavigation({ url, texts }).navGroups, t('research.title')) : []),
     ...within(performanceNavigation({ url, texts, isRated, seesMoney }).navGroups, t('level.nav')),
     ...within(reportsNavigation({ url, texts, mayUpload }).navGroups, t('reports.nav')),
   ]

@@ -45,6 +45,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.disputes, 'findWords.disputes'],
   [paths.statements(), 'findWords.statements'],
   [paths.taxes(), 'findWords.taxes'],
+  [paths.research(), 'findWords.research'],
   [paths.sales(), 'findWords.sales'],
   [paths.reconcile, 'findWords.reconcile'],
   [paths.reports, 'findWords.reports'],
