@@ -51,6 +51,7 @@ export const research: Record<keyof typeof english, string> = {
   'research.figure.asked': 'Mittlerer Angebotspreis',
   'research.figure.paid': 'Bezahlt (Median)',
   'research.figure.active': 'Aktive Angebote',
+  'research.middle': 'mittlere Hälfte {low} bis {high}',
   'research.between': '{low} bis {high}',
   'research.ends': 'von {low} bis {high}',
   'research.units': '{n, plural, one {# Stück} other {# Stück}}',

@@ -47,6 +47,7 @@ export const research = {
   'research.figure.asked': 'Median asking price',
   'research.figure.paid': 'Median paid',
   'research.figure.active': 'Active listings',
+  'research.middle': 'middle half {low} to {high}',
   'research.between': '{low} to {high}',
   'research.ends': 'from {low} to {high}',
   'research.units': '{n, plural, one {# unit} other {# units}}',

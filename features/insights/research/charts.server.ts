@@ -103,7 +103,7 @@ export function trendChart(research: Research, on: ChartsFor): SeriesChartModel 
     Array.from({ length: count }, (_step, step) => rowAt(nth, step)?.average ?? null),
   )
   const { paths, gridLines, ticks } = drawSeries('lines', values, 10 ** currencyDecimals(currency))
-  const begins = (step: number) => texts.moment(new Date(from.getTime() + step * stepDays * day), 'date')
+  const begins = (step: number) => texts.moment(new Date(from.getTime() + step * stepDays * day), 'day')
   const money = (minor: number) => texts.money({ minor, currency })
   return {
     label: t(`research.trend.label.${stepName(stepDays)}`, { currency }),

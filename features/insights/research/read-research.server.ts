@@ -41,7 +41,7 @@ export interface Research {
   steps: readonly MarketRow[]
   stepDays: number
   /** The same search over as many days until it was saved. */
-  then: MarketRow | null
+  before: MarketRow | null
   /** What the seller asks for the only product in sight. */
   ownPrice: number | null
 }
@@ -78,7 +78,7 @@ export async function readResearch(db: SellerDb, { sellerId, currency, query }: 
     byProduct ? await readMarket(db, filter, { byProduct, withPrices: true }) : [],
     byProduct ? await readOffered(db, filter, { byProduct }) : [],
   ]
-  const then = query.since === null ? [] : await readMarket(db, { ...filter, ...spanUntil(filter, query.since) })
+  const earlier = query.since === null ? [] : await readMarket(db, { ...filter, ...spanUntil(filter, query.since) })
   const [only] = sought
   return {
     products: new Map([...found, ...compared].map((product) => [product.id, product])),
@@ -99,7 +99,7 @@ export async function readResearch(db: SellerDb, { sellerId, currency, query }: 
     offers,
     steps,
     stepDays,
-    then: then[0] ?? null,
+    before: earlier[0] ?? null,
     ownPrice: only && sought.length === 1 ? await findOwnPrice(db, { sellerId, currency, productId: only.id }) : null,
   }
 }

@@ -5,7 +5,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { readResearch } from './read-research.server.ts'
 import { readResearchQuery } from './research-query.ts'
-import { sortRows } from './research-view.server.ts'
+import { sortRows } from './research-rows.server.ts'
 
 /** Downloads all rows behind the figures of sold items. */
 export const loader = sellerLoader('amounts.view', async ({ hub, read, seller, texts: reader, url }) => {
@@ -17,26 +17,24 @@ export const loader = sellerLoader('amounts.view', async ({ hub, read, seller, t
   const { rows, products } = await read((db) => readResearch(db, { sellerId: seller.id, currency, query }))
   const money = (minor: number) => csvNumber(toDecimal({ minor, currency }))
   const records = [
-    [
-      ...(
-        [
-          'product',
-          'epid',
-          'column.condition',
-          'currency',
-          'column.sold',
-          'column.units',
-          'column.average',
-          'column.median',
-          'column.lowest',
-          'column.highest',
-          'column.sellers',
-          'column.value',
-          'column.ofYours',
-          'column.last',
-        ] as const
-      ).map((name) => csvText(t(`research.${name}`))),
-    ],
+    (
+      [
+        'product',
+        'epid',
+        'column.condition',
+        'currency',
+        'column.sold',
+        'column.units',
+        'column.average',
+        'column.median',
+        'column.lowest',
+        'column.highest',
+        'column.sellers',
+        'column.value',
+        'column.ofYours',
+        'column.last',
+      ] as const
+    ).map((name) => csvText(t(`research.${name}`))),
     ...sortRows(rows, query.sorting).map((row) => [
       csvText(products.get(row.productId ?? 0)?.title ?? ''),
       csvText(products.get(row.productId ?? 0)?.epid ?? ''),

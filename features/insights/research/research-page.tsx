@@ -114,12 +114,12 @@ export default function ResearchPage() {
           {found.prices || found.trend ? (
             <div className={styles.charts}>
               {found.prices ? (
-                <Section title={t('research.prices')} count={t('research.prices.hint')} level={3}>
+                <Section title={t('research.prices')} count={t('research.prices.hint')}>
                   <SeriesChart model={found.prices} />
                 </Section>
               ) : null}
               {found.trend ? (
-                <Section title={found.trendTitle} count={t('research.trend.hint')} level={3}>
+                <Section title={found.trendTitle} count={t('research.trend.hint')}>
                   <SeriesChart model={found.trend} />
                 </Section>
               ) : null}

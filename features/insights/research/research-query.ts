@@ -40,7 +40,11 @@ export interface ResearchQuery {
   refused: Partial<Record<'days' | 'price', true>>
 }
 
-export type ReadBy = { now: Date; currency: string; grouping: Grouping }
+interface ReadBy {
+  now: Date
+  currency: string
+  grouping: Grouping
+}
 
 /** Reads the address. Unknown values are ignored; days and prices that make no sense are named in `refused`. */
 export function readResearchQuery(params: URLSearchParams, { now, currency, grouping }: ReadBy): ResearchQuery {

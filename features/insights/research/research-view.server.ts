@@ -1,15 +1,16 @@
 import { conditions, listingFormats } from '#features/core/listing/listing-content.ts'
 import { categoryName, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { changeText } from '#features/insights/sales/sales-change.ts'
-import { daysOf, type MarketRow, type OfferedRow } from '#features/selling/market/market-db.server.ts'
+import { daysOf, type MarketRow } from '#features/selling/market/market-db.server.ts'
 import type { Bound } from '#features/selling/market/lots.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
-import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
 import type { SeriesChartModel } from '#shui/chart/series-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
 import { pricesChart, stepName, trendChart, trendOf } from './charts.server.ts'
 import type { FoundProduct, Research } from './read-research.server.ts'
+import { activeFigures, dash, sellThroughText, soldFigures } from './research-figures.server.ts'
+import { activeRows, soldRows } from './research-rows.server.ts'
 import {
   dayRanges,
   isSearch,
@@ -19,7 +20,6 @@ import {
   rowsOfPage,
   spanOf,
   type ResearchQuery,
-  type Sorting,
 } from './research-query.ts'
 
 export interface Choice {
@@ -151,7 +151,7 @@ function chipsOf({ query, texts, taxonomy }: ViewFor): ResearchModel['chips'] {
     href: researchHref(query, change),
   })
   const { from, to } = query.days
-  const dayName = (date: string) => texts.moment(new Date(`${date}T12:00Z`), 'date')
+  const dayName = (date: string) => texts.moment(new Date(`${date}T12:00Z`), 'day')
   return [
     ...(query.range === null
       ? [chip('days', t('research.chip.days', { from: dayName(from), to: dayName(to) }), { range: 90 })]
@@ -224,90 +224,6 @@ function foundModel(research: Research, view: ViewFor): FoundModel {
   }
 }
 
-const dash = '–'
-
-function soldFigures({ total, offered }: Research, { texts, currency }: ViewFor): FoundModel['figures'] {
-  const { t, number } = texts
-  const money = (minor: number | undefined) => (minor === undefined ? dash : texts.money({ minor, currency }))
-  const figure = (
-    key: Parameters<typeof t>[0] & `research.figure.${string}`,
-    value: string,
-    note: string | null = null,
-    isLarge = false,
-  ) => ({
-    key,
-    label: t(key),
-    value,
-    note,
-    isLarge,
-  })
-  return [
-    figure(
-      'research.figure.median',
-      money(total?.typical),
-      total ? t('research.between', { low: money(total.low), high: money(total.high) }) : null,
-      true,
-    ),
-    figure(
-      'research.figure.average',
-      money(total?.average),
-      total ? t('research.ends', { low: money(total.lowest), high: money(total.highest) }) : null,
-    ),
-    figure('research.figure.sold', number(total?.sales ?? 0), t('research.units', { n: total?.units ?? 0 })),
-    figure('research.figure.sellers', number(total?.sellers ?? 0)),
-    figure(
-      'research.figure.sellThrough',
-      sellThroughText(offered, texts),
-      offered ? t('research.listings', { n: offered.offered }) : null,
-    ),
-    figure(
-      'research.figure.shipping',
-      total?.shipping === 0 ? t('summary.free') : money(total?.shipping),
-      total ? t('research.free', { share: texts.percent(total.free / total.sales, 0) }) : null,
-    ),
-  ]
-}
-
-function activeFigures({ offered, total }: Research, { texts, currency }: ViewFor): FoundModel['figures'] {
-  const { t, number } = texts
-  const money = (minor: number | null | undefined) =>
-    minor === null || minor === undefined ? dash : texts.money({ minor, currency })
-  return [
-    {
-      key: 'asked',
-      label: t('research.figure.asked'),
-      value: money(offered?.asked),
-      note: offered?.asked ? t('research.between', { low: money(offered.low), high: money(offered.high) }) : null,
-      isLarge: true,
-    },
-    { key: 'median', label: t('research.figure.paid'), value: money(total?.typical), note: null, isLarge: false },
-    {
-      key: 'active',
-      label: t('research.figure.active'),
-      value: number(offered?.active ?? 0),
-      note: t('research.ownListings', { n: offered?.ownActive ?? 0 }),
-      isLarge: false,
-    },
-    {
-      key: 'sellers',
-      label: t('research.figure.sellers'),
-      value: number(offered?.sellers ?? 0),
-      note: null,
-      isLarge: false,
-    },
-    {
-      key: 'sellThrough',
-      label: t('research.figure.sellThrough'),
-      value: sellThroughText(offered ?? undefined, texts),
-      note: null,
-      isLarge: false,
-    },
-  ]
-}
-
-const sellThroughText = (row: OfferedRow | null | undefined, texts: Texts) =>
-  row && row.offered > 0 ? texts.percent(row.sold / row.offered, 0) : dash
-
 function comparedRow(product: FoundProduct, research: Research, { query, texts, currency }: ViewFor): ComparedRow {
   const found = research.ofCompared.get(product.id)
   const row = found?.sales
@@ -339,151 +255,15 @@ function comparedRow(product: FoundProduct, research: Research, { query, texts, 
   }
 }
 
-interface Listed {
-  columns: FoundModel['columns']
-  rows: ResearchRow[]
-  total: string[]
-}
-
-function soldRows(research: Research, view: ViewFor): Listed {
-  const { query, texts, currency } = view
-  const { t, number } = texts
-  const money = (minor: number) => texts.money({ minor, currency })
-  const day = (at: Date) => texts.moment(at, 'date')
-  const sorted = sortRows(research.rows, query.sorting)
-  const { total } = research
-  const column = (key: Sorting | 'condition' | 'range' | 'own', isSorting: boolean) => ({
-    key,
-    label: t(`research.column.${key}`),
-    sortHref: isSorting ? researchHref(query, { sorting: key as Sorting }) : null,
-    isSorted: query.sorting === key,
-  })
-  return {
-    columns: [
-      column('condition', false),
-      column('sold', true),
-      column('average', true),
-      column('range', false),
-      column('sellers', true),
-      column('value', true),
-      column('last', true),
-      column('own', false),
-    ],
-    rows: sorted.flatMap((row) => {
-      const product = research.products.get(row.productId ?? 0)
-      if (!product || !row.condition) return []
-      return [
-        {
-          ...productParts(product, row.condition, query),
-          cells: [
-            t(`listings.condition.${row.condition}`),
-            number(row.sales),
-            money(row.average),
-            t('research.between', { low: money(row.lowest), high: money(row.highest) }),
-            number(row.sellers),
-            money(row.revenue),
-            day(row.lastDay),
-          ],
-          own:
-            row.ownSales > 0
-              ? { text: t('research.ofYours', { n: row.ownSales }), href: ownOrdersHref(product, query) }
-              : null,
-        },
-      ]
-    }),
-    total: total
-      ? [
-          '',
-          number(total.sales),
-          money(total.average),
-          '',
-          number(total.sellers),
-          money(total.revenue),
-          day(total.lastDay),
-          t('research.ofYours', { n: total.ownSales }),
-        ]
-      : [],
-  }
-}
-
-/** The seller's orders with the product, of the same days. */
-const ownOrdersHref = ({ epid }: FoundProduct, { days }: ResearchQuery) =>
-  ordersHref({ placed: [days.from, days.to], product: [epid], sold: ['1'] })
-
-const productParts = (product: FoundProduct, condition: string, query: ResearchQuery) => ({
-  key: `${product.epid} ${condition}`,
-  name: product.title,
-  insightsHref: paths.productInsights(product.epid, condition),
-  compareHref:
-    query.compare.includes(product.epid) || query.compare.length >= mostCompared
-      ? null
-      : researchHref(query, { compare: [...query.compare, product.epid] }),
-})
-
-const sortKeys: Record<Sorting, (row: MarketRow) => number> = {
-  sold: (row) => row.sales,
-  average: (row) => row.average,
-  sellers: (row) => row.sellers,
-  value: (row) => row.revenue,
-  last: (row) => row.lastDay.getTime(),
-}
-
-/** Descending; ties keep their order, by product and condition. */
-export const sortRows = (rows: readonly MarketRow[], sorting: Sorting): MarketRow[] =>
-  rows.toSorted((a, b) => sortKeys[sorting](b) - sortKeys[sorting](a))
-
-function activeRows(research: Research, view: ViewFor): Listed {
-  const { query, texts, currency } = view
-  const { t, number } = texts
-  const money = (minor: number | null) => (minor === null ? dash : texts.money({ minor, currency }))
-  const column = (key: 'condition' | 'active' | 'asked' | 'range' | 'sellers' | 'sellThrough' | 'own') => ({
-    key,
-    label: t(`research.column.${key}`),
-    sortHref: null,
-    isSorted: false,
-  })
-  return {
-    columns: (['condition', 'active', 'asked', 'range', 'sellers', 'sellThrough', 'own'] as const).map(column),
-    rows: research.offers
-      .filter((row) => row.active > 0)
-      .toSorted((a, b) => b.active - a.active)
-      .flatMap((row) => {
-        const product = research.products.get(row.productId ?? 0)
-        if (!product || !row.condition) return []
-        return [
-          {
-            ...productParts(product, row.condition, query),
-            cells: [
-              t(`listings.condition.${row.condition}`),
-              number(row.active),
-              money(row.asked),
-              row.low === null ? dash : t('research.between', { low: money(row.low), high: money(row.high) }),
-              number(row.sellers),
-              sellThroughText(row, texts),
-            ],
-            own:
-              row.ownActive > 0
-                ? {
-                    text: t('research.ofYours', { n: row.ownActive }),
-                    href: withQuery(paths.listings.active, { q: product.epid }),
-                  }
-                : null,
-          },
-        ]
-      }),
-    total: [],
-  }
-}
-
 /** What changed since the search was saved. */
-function changedText({ then, total }: Research, { query, texts, currency }: ViewFor): string | null {
+function changedText({ before, total }: Research, { query, texts, currency }: ViewFor): string | null {
   if (query.since === null) return null
   const money = (row: MarketRow | null) => (row ? texts.money({ minor: row.typical, currency }) : dash)
   return texts.t('research.changed', {
-    day: texts.moment(new Date(`${query.since}T12:00Z`), 'date'),
-    before: then?.sales ?? 0,
+    day: texts.moment(new Date(`${query.since}T12:00Z`), 'day'),
+    before: before?.sales ?? 0,
     now: total?.sales ?? 0,
-    priceBefore: money(then),
+    priceBefore: money(before),
     priceNow: money(total),
   })
 }

@@ -24,10 +24,11 @@ interface Keeping {
  * of lots that were written.
  */
 export async function keepMarket(db: Database, { now, bound, signal }: Keeping): Promise<number> {
-  while (!signal?.aborted) if (!(await fillSeller(db))) break
+  const isStopped = () => signal?.aborted === true
+  for (let isFilling = true; isFilling && !isStopped();) isFilling = await fillSeller(db)
   const today = utcDay(now)
   let written = 0
-  for (let after = 0; !signal?.aborted;) {
+  for (let after = 0; !isStopped();) {
     const batch = await db.asOwner((own) => keepBatch(own, { today, bound, after }))
     if (batch === null) break
     written += batch.written

@@ -73,7 +73,8 @@ export async function readMarket(
 ): Promise<MarketRow[]> {
   const { rows } = await sql<MarketRow>`
     select product_id as "productId", condition, step, sales, own_sales as "ownSales", units, sellers, lowest, low, typical, high, highest,
-      average, shipping, free, revenue::double precision as revenue, last_day as "lastDay", prices, paid
+      average, shipping, free, revenue::double precision as revenue, last_day as "lastDay",
+      prices::double precision[] as prices, paid::double precision[] as paid
     from research_sales(${filter.currency}, ${filter.from}, ${filter.before}, ${stepDays},
       ${filter.products && [...filter.products]}::bigint[], ${listOf(filter.conditions)}::text[], ${listOf(filter.formats)}::text[],
       ${listOf(filter.countries)}::text[], ${filter.least ?? null}::bigint, ${filter.most ?? null}::bigint, ${byProduct}, ${byCondition},

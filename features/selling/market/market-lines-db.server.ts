@@ -49,18 +49,18 @@ export async function writeMarketLines(
     .where('seller_id', '=', sellerId)
     .where('day', 'in', [...days])
     .execute()
-  const before_ = new Map(known.map((row) => [row.id, row]))
+  const old = new Map(known.map((row) => [row.id, row]))
   const after = new Set(rows.map(({ id }) => id))
   const gone = known.filter(({ id, counts }) => counts && !after.has(id))
-  const isNew = rows.filter(({ id }) => !before_.has(id))
+  const isNew = rows.filter(({ id }) => !old.has(id))
   const changed = rows.filter((row) => {
-    const old = before_.get(row.id)
+    const was = old.get(row.id)
     return (
-      old !== undefined &&
-      (old.quantity !== row.quantity ||
-        old.price_minor !== row.price_minor ||
-        old.shipping_minor !== row.shipping_minor ||
-        old.counts !== row.counts)
+      was !== undefined &&
+      (was.quantity !== row.quantity ||
+        was.price_minor !== row.price_minor ||
+        was.shipping_minor !== row.shipping_minor ||
+        was.counts !== row.counts)
     )
   })
   await insertLines(db, sellerId, [...isNew, ...changed])
@@ -75,10 +75,7 @@ export async function writeMarketLines(
         gone.map(({ id }) => id),
       )
       .execute()
-  const touched = [
-    ...isNew,
-    ...[...changed, ...gone].map(({ id }) => before_.get(id)).filter((row) => row !== undefined),
-  ]
+  const touched = [...isNew, ...[...changed, ...gone].map(({ id }) => old.get(id)).filter((row) => row !== undefined)]
   await noteDue(db, touched)
 }
 

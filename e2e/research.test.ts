@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest'
+import { addShop, countMarket, sale, sell, times } from '#features/selling/product-summary/testing.ts'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { newPage, problemsOf, readGerman, signIn, testHub, useBrowser } from './testing.ts'
+
+const owner = 'owner@demo.example'
+
+useBrowser()
+const test = await testHub()
+const { db } = test
+const shops = await Promise.all(['ada', 'bob', 'cleo', 'dan', 'eve'].map((name) => addShop(db, name)))
+const products = await db.owner
+  .selectFrom('line_items as i')
+  .innerJoin('products as p', 'p.id', 'i.product_id')
+  .select(['p.id', 'p.epid', 'p.title'])
+  .where('i.currency', '=', 'GBP')
+  .groupBy(['p.id', 'p.epid', 'p.title'])
+  .orderBy((by) => by.fn.countAll(), 'desc')
+  .orderBy('p.id')
+  .limit(2)
+  .execute()
+/** Words that find a product: commas would separate products. */
+const wordsOf = ({ title }: { title: string }) => title.split(',')[0] ?? title
+const [first = { id: 0, epid: '', title: '' }, second = first] = products
+for (const [nth, product] of products.entries())
+  await sell(
+    db,
+    product,
+    times(90, (index) =>
+      sale({
+        seller: shops[index % shops.length]!,
+        condition: 'NEW',
+        price: 780 + 60 * nth + ((index * 37) % 13) * 17 + index,
+        shipping: index % 3 === 0 ? 0 : 395,
+        daysAgo: 75 - Math.floor((index * 70) / 90),
+      }),
+    ),
+  )
+await countMarket(db)
+
+it('a seller finds what a product sells for, compares it with another, and saves the search', async () => {
+  const page = await newPage()
+  await signIn(page, test, owner)
+  await page.goto(test.url + paths.research())
+  await page.getByRole('searchbox', { name: 'Products' }).fill(wordsOf(first))
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByText('Behind the figures').first().waitFor()
+  expect(new URL(page.url()).searchParams.get('keywords')).toBe(wordsOf(first))
+  await page.getByText(/^\d+ sales on this marketplace in 90 days, \d+ of them yours$/).waitFor()
+  const sold = Number(await page.locator('dt:text-is("Sold") + dd').innerText())
+  expect(sold).toBeGreaterThan(80)
+  await expectAccessible(page)
+  const found = page.url()
+
+  // Others are seen only in groups; one's own lead to their orders.
+  const own = page.getByRole('link', { name: /of yours$/ }).first()
+  const count = Number.parseInt(await own.innerText(), 10)
+  await own.click()
+  await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  expect(await page.locator('tbody tr').count()).toBe(Math.min(50, count))
+  await page.goBack()
+
+  await page
+    .getByRole('link', { name: `Compare ${first.title}` })
+    .first()
+    .click()
+  await page.getByText('1 of 4 compared').waitFor()
+  await page.getByRole('searchbox').fill(wordsOf(second))
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.goto(
+    `${test.url}${paths.research({ keywords: wordsOf(second), compare: `${first.epid},${second.epid}` })}`,
+  )
+  await page.getByText('2 of 4 compared').waitFor()
+  await expectAccessible(page)
+  const compared = page.url()
+
+  await page.getByText('Save search').first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Two favourites')
+  await page.getByRole('button', { name: 'Save search' }).click()
+  await page.getByText(/^On .*: \d+ sales, median .* Now: \d+ sales/).waitFor()
+  await page.getByRole('link', { name: 'Two favourites' }).waitFor()
+
+  await page.goto(test.url + paths.research({ keywords: wordsOf(first), minPrice: 'cheap' }))
+  await page.getByRole('alert').getByText('Enter prices such as 40').waitFor()
+  await page.goto(test.url + paths.research({ keywords: wordsOf(first), tabName: 'ACTIVE' }))
+  await page.getByText('Median asking price').first().waitFor()
+  await expectAccessible(page)
+  const addresses = { found, compared, active: page.url(), start: test.url + paths.research() }
+  if (process.env['SHOTS']) for (const [name, url] of Object.entries(addresses)) await shoot(url, name)
+  expect(problemsOf(page)).toEqual([])
+})
+
+async function shoot(url: string, name: string) {
+  for (const [width, scheme, lang] of [
+    [1440, 'light', 'en'],
+    [1440, 'dark', 'en'],
+    [768, 'light', 'en'],
+    [375, 'light', 'en'],
+    [1440, 'light', 'de'],
+    [375, 'dark', 'de'],
+  ] as const) {
+    if (lang === 'de') await readGerman(test, owner)
+    const other = await newPage(
+      { viewport: { width, height: 900 }, colorScheme: scheme, locale: lang === 'de' ? 'de-DE' : 'en-GB' },
+      { drawn: true },
+    )
+    await signIn(other, test, owner)
+    await other.goto(url)
+    await other.screenshot({ path: `/tmp/r/${name}-${width}-${scheme}-${lang}.png`, fullPage: true })
+    await other.context().close()
+  }
+}
