@@ -57,7 +57,7 @@ it('a seller finds what a product sells for, compares it with another, and saves
   const own = page.getByRole('link', { name: /of yours$/ }).first()
   const count = Number.parseInt(await own.innerText(), 10)
   await own.click()
-  await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  await page.getByRole('heading', { name: 'All orders' }).waitFor()
   expect(await page.locator('tbody tr').count()).toBe(Math.min(50, count))
   await page.goBack()
 

@@ -6,6 +6,7 @@ import { removeOldUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { countHealth } from '#features/operator/console/count-health.server.ts'
 import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
 import { keepMarket } from '#features/selling/market/keep-market.server.ts'
+import { watchPrices } from '#features/selling/price-watch/watch-prices.server.ts'
 import { copyProducts } from '#features/selling/product-summary/copy-products.server.ts'
 import { removeEnded } from '#features/people/accounts/attempts.server.ts'
 import { sumSoldDays } from '#features/insights/sales-report/sum-sold-days.server.ts'
@@ -42,6 +43,12 @@ export const shopJobs = (hub: Hub, { reports, beside }: JobContext) => ({
       const { now, bound } = { now: hub.now(), bound: hub.config.researchBound }
       const written = await keepMarket(hub.db, { now, bound, signal })
       if (written > 0) hub.log.info({ written }, 'summed lots of sales of the marketplace')
+    }),
+  'price-watch': () =>
+    beside.begin('price-watch', async (signal) => {
+      const report = reports('could not count what the products of a seller sell for')
+      const watched = await watchPrices(hub.db, { now: hub.now(), report, signal })
+      if (watched > 0) hub.log.info({ watched }, 'compared the prices of sellers with sales')
     }),
   'product-copies': () =>
     beside.begin('product-copies', async (signal) => {

@@ -56,6 +56,7 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.formula.price': 'preis',
   'bulkEdit.formula.quantity': 'verfügbar',
   'bulkEdit.formula.cost': 'kosten',
+  'bulkEdit.formula.median': 'median',
   'bulkEdit.wrong.empty': 'Geben Sie eine Formel ein.',
   'bulkEdit.wrong.incomplete': 'Die Formel ist zu früh zu Ende.',
   'bulkEdit.wrong.unexpected': '„{found}“ an Stelle {at} ist nicht erlaubt.',

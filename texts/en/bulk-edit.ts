@@ -53,6 +53,7 @@ export const bulkEdit = {
   'bulkEdit.formula.price': 'price',
   'bulkEdit.formula.quantity': 'available',
   'bulkEdit.formula.cost': 'cost',
+  'bulkEdit.formula.median': 'median',
   'bulkEdit.wrong.empty': 'Enter a formula.',
   'bulkEdit.wrong.incomplete': 'The formula ends too early.',
   'bulkEdit.wrong.unexpected': '“{found}” at character {at} does not belong there.',

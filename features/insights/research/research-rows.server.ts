@@ -54,7 +54,7 @@ export function soldRows(research: Research, view: ViewFor): Listed {
           ],
           own:
             row.ownSales > 0
-              ? { text: t('research.ofYours', { n: row.ownSales }), href: ownOrdersHref(product, query) }
+              ? { text: t('research.ofYours', { n: row.ownSales }), href: ownOrdersHref(product, view) }
               : null,
         },
       ]
@@ -75,8 +75,8 @@ export function soldRows(research: Research, view: ViewFor): Listed {
 }
 
 /** The seller's orders with the product, of the same days. */
-const ownOrdersHref = ({ epid }: FoundProduct, { days }: ResearchQuery) =>
-  ordersHref({ placed: [days.from, days.to], product: [epid], sold: ['1'] })
+const ownOrdersHref = ({ epid }: FoundProduct, { query: { days }, currency }: ViewFor) =>
+  ordersHref({ placed: [days.from, days.to], product: [epid], currency: [currency], sold: ['1'] })
 
 const productParts = (product: FoundProduct, condition: string, query: ResearchQuery) => ({
   key: `${product.epid} ${condition}`,

@@ -135,7 +135,9 @@ function computeNumber(
   const asRatio = (of: PatchField, value: PatchValue): Ratio | null =>
     typeof value === 'number' ? ratio(value, 10 ** decimalsOf(of, currency)) : null
   const result = evaluateFormula(formula, asRatio(field, now), (name) =>
-    asRatio(name, valueOf(listing, name === 'cost' ? 'unitCost' : name)),
+    name === 'median'
+      ? asRatio('price', listing.medianMinor)
+      : asRatio(name, valueOf(listing, name === 'cost' ? 'unitCost' : name)),
   )
   if (!result) return undefined
   const unit = 10n ** BigInt(decimalsOf(field, currency))

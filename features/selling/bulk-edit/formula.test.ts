@@ -9,13 +9,14 @@ const names = new Map<string, FormulaField>([
   ['preis', 'price'],
   ['cost', 'cost'],
   ['quantity', 'quantity'],
+  ['median', 'median'],
 ])
 
-/** The price in pence after a formula; `cost` is 4.00. */
+/** The price in pence after a formula; `cost` is 4.00, `median` 9.50. */
 function priceAfter(formula: string, minor: number, grouping: ',' | '.' = ','): number | null {
   const read = readFormula(formula, { grouping, names })
   if (!read.ok) throw new Error(`${read.problem} at ${read.at}`)
-  const values = { price: ratio(minor, 100), cost: ratio(400, 100), quantity: null }
+  const values = { price: ratio(minor, 100), cost: ratio(400, 100), quantity: null, median: ratio(950, 100) }
   const result = evaluateFormula(read.formula, values.price, (name) => values[name])
   return result && Number(roundRatio({ n: result.n * 100n, d: result.d }))
 }
@@ -67,6 +68,13 @@ describe('a formula', () => {
   ])('%j: %s at %i', (formula, problem, at) =>
     expect(readFormula(formula, { grouping: ',', names })).toMatchObject({ ok: false, problem, at }),
   )
+
+  it('has a floor and a ceiling that depend on the listing, and ignores those that are unknown', () => {
+    expect(priceAfter('median - 2 %', 1000)).toBe(931)
+    expect(priceAfter('median min cost * 2.5', 1000)).toBe(1000)
+    expect(priceAfter('median min cost * 1.1 max 9', 1000)).toBe(900)
+    expect(priceAfter('median min quantity', 1000)).toBe(950)
+  })
 
   it('has no result without a value that it uses', () => {
     expect(priceAfter('quantity * 2', 1000)).toBeNull()

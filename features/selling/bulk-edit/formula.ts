@@ -1,9 +1,9 @@
 import { readDecimal, type Grouping } from '#lib/read-amount.ts'
 import { decimalRatio, isLess, minus, over, plus, ratio, roundRatio, times, type Ratio } from './ratio.ts'
 
-// Formulas of columns: `price * 0.95`, `+5`, `- 10 %`, `cost * 2 min 20 round to 0.50`. Exact arithmetic. Pure.
+// Formulas of columns: `price * 0.95`, `+5`, `- 10 %`, `median * 0.98 min cost * 1.1 round to 0.50`. Exact arithmetic. Pure.
 
-export const formulaFields = ['price', 'quantity', 'cost'] as const
+export const formulaFields = ['price', 'quantity', 'cost', 'median'] as const
 export type FormulaField = (typeof formulaFields)[number]
 
 /** What is wrong with a formula; key of its text. */
@@ -33,10 +33,7 @@ type Node =
   | { kind: 'percent'; of: Node }
   | { kind: '+' | '-' | '*' | '/'; left: Node; right: Node }
 
-interface Limit {
-  kind: 'min' | 'max' | 'round'
-  value: Ratio
-}
+type Limit = { kind: 'min' | 'max'; value: Node } | { kind: 'round'; value: Ratio }
 
 const longestFormula = 200
 
@@ -111,9 +108,11 @@ class Parser {
       this.#next += 1
       if (fillWords.has(this.#peek().text.toLowerCase())) this.#next += 1
       const at = this.#peek()
-      const limit = this.#number()
-      if (kind === 'round' && limit.n === 0n) throw new FormulaError('divideByZero', at)
-      limits.push({ kind, value: limit })
+      if (kind === 'round') {
+        const value = this.#number()
+        if (value.n === 0n) throw new FormulaError('divideByZero', at)
+        limits.push({ kind, value })
+      } else limits.push({ kind, value: this.#sum(this.#product(this.#factor())) })
       if (this.#peek().text === ',') this.#next += 1
     }
     const rest = this.#peek()
@@ -204,7 +203,9 @@ export function evaluateFormula(
   valueOf: (name: FormulaField) => Ratio | null,
 ): Ratio | null {
   const found = evaluate(value, own, valueOf)
-  return found && limits.reduce(limited, found)
+  return (
+    found && limits.reduce((result, limit) => limited(result, limit, (node) => evaluate(node, own, valueOf)), found)
+  )
 }
 
 function evaluate(node: Node, own: Ratio | null, valueOf: (name: FormulaField) => Ratio | null): Ratio | null {
@@ -229,9 +230,14 @@ function evaluate(node: Node, own: Ratio | null, valueOf: (name: FormulaField) =
 
 const operators = { '+': plus, '-': minus, '*': times, '/': over }
 
-function limited(value: Ratio, limit: Limit): Ratio {
-  if (limit.kind === 'min') return isLess(value, limit.value) ? limit.value : value
-  if (limit.kind === 'max') return isLess(limit.value, value) ? limit.value : value
-  const steps = over(value, limit.value)
-  return steps ? times(ratio(roundRatio(steps)), limit.value) : value
+/** A limit whose value is missing, such as an unknown cost, limits nothing. */
+function limited(value: Ratio, limit: Limit, valueOf: (node: Node) => Ratio | null): Ratio {
+  if (limit.kind === 'round') {
+    const steps = over(value, limit.value)
+    return steps ? times(ratio(roundRatio(steps)), limit.value) : value
+  }
+  const end = valueOf(limit.value)
+  if (!end) return value
+  const isOutside = limit.kind === 'min' ? isLess(value, end) : isLess(end, value)
+  return isOutside ? end : value
 }

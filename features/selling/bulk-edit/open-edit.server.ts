@@ -12,13 +12,13 @@ import { textsIn } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
-import { mayDo } from '#web/roles.ts'
+import { mayDo, type Role } from '#web/roles.ts'
 import { mostRows, type BulkEditForm } from './bulk-edit.ts'
 import { addEdit, type EditPlaces } from './bulk-edits-db.server.ts'
 import type { CellWords } from './cell-words.server.ts'
 import type { CheckFacts } from './check-rows-db.server.ts'
 import { usualColumns } from './column-fields.ts'
-import { readOperation, type OperationProblem, type ReadOperation } from './column-operations.ts'
+import { readOperation, type ColumnOperation, type OperationProblem, type ReadOperation } from './column-operations.ts'
 import { formulaFields, type FormulaField } from './formula.ts'
 import type { RowChanges } from './row-patch.ts'
 import { conditions } from '#features/core/listing/listing-content.ts'
@@ -41,13 +41,20 @@ export async function openEdit(args: SellerActionArgs): Promise<string | null> {
       openedFrom: gridHref(paths.listings.active, chosen.query, chosen.definition),
       form: {
         columns: usualColumns,
-        operations: [],
+        operations: args.url.searchParams.get('suggest') === 'median' ? [suggestion(seller.role, texts)] : [],
         grouping: texts.grouping,
         seesMoney: mayDo(seller.role, 'money.view'),
       },
       now: hub.now(),
     })
   })
+}
+
+/** The price that the product sells for, but never less than its cost and a tenth more. */
+function suggestion(role: Role, { t, typed }: Texts): ColumnOperation {
+  const [median, cost] = [t('bulkEdit.formula.median'), t('bulkEdit.formula.cost')]
+  const text = mayDo(role, 'money.view') ? `${median} min ${cost} * ${typed('1.1')}` : median
+  return { field: 'price', kind: 'formula', text, rounding: '.95' }
 }
 
 /** The chosen listings in their order, each followed by its variations. */

@@ -77,6 +77,8 @@ export interface PatchableListing extends LockFacts {
   bin: string | null
   /** Null if no cost of its SKU is known. */
   unitCostMinor: number | null
+  /** What its product sells for; null if that is not known. */
+  medianMinor: number | null
   /** Whether units that were bought are left of its SKU: their prices decide what one costs. */
   isCostBought: boolean
   imageUrl: string | null

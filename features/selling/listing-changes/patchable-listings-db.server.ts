@@ -40,6 +40,7 @@ interface PatchableRow
   policies: Partial<Record<PolicyKind, string>> | null
   bin: string | null
   unit_cost_minor: number | null
+  median_minor: number | null
   is_cost_bought: boolean
   has_variations: boolean
   customs: CustomsDetails | null
@@ -63,12 +64,13 @@ export async function readPatchable(
         where p.seller_id = ${sellerId} and p.listing_id = l.id) as policies,
       (select b.bin from bins b where b.seller_id = ${sellerId} and b.sku = l.sku) as bin,
       ${customsOf(sql`l.currency`)} as customs,
-      k.unit_cost_minor, coalesce(k.stock_units > 0, false) as is_cost_bought,
+      k.unit_cost_minor, e.typical_minor as median_minor, coalesce(k.stock_units > 0, false) as is_cost_bought,
       exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as has_variations,
       ${isOfShop(sellerId, sql`l.shop_counts`)} as is_stock_of_shop
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     left join customs_details d on d.seller_id = ${sellerId} and d.sku = l.sku
     left join costed_skus k on k.seller_id = ${sellerId} and k.sku = l.sku and k.currency = l.currency
+    left join listing_evidence e on e.seller_id = ${sellerId} and e.listing_id = l.id
     where l.seller_id = ${sellerId} and l.id = any (${ids}::bigint[])
     order by l.id ${locks ? sql`for update of l` : sql``}`.execute(db)
   const kits = await readKits(
@@ -109,6 +111,7 @@ function patchable(row: PatchableRow, parts: readonly KitPart[] = []): Patchable
     relatedSkus: new Set(),
     bin: row.bin,
     unitCostMinor: row.unit_cost_minor,
+    medianMinor: row.median_minor,
     isCostBought: row.is_cost_bought,
     imageUrl: row.image_url,
     content: {

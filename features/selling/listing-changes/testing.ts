@@ -23,6 +23,7 @@ export function testListing(
     relatedSkus: new Set(),
     bin: null,
     unitCostMinor: null,
+    medianMinor: null,
     isCostBought: false,
     imageUrl: null,
     ...change,

@@ -14,6 +14,8 @@ import type { GridCell } from '#shui/grid/grid-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { StateCountRow } from './listing-counts-db.server.ts'
+import { evidenceDays } from '#features/selling/product-summary/product-summary.ts'
+import { priceAgainst } from '#features/selling/price-watch/price-watch.ts'
 import { typedValue, type EditColumn } from './listing-edit.ts'
 import { tabSteps } from './listings-bulk.ts'
 
@@ -39,6 +41,9 @@ export const listingRows = rowSource('listings', {
     cost_version: sql<number>`(select count(*) from sku_costs c where c.seller_id = ${sellerId} and c.sku = o.sku)`,
     has_variations: sql<boolean>`exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = o.id)`,
     packaging_minor: sql<number | null>`g.packaging_minor`,
+    evidence_sales: sql<number | null>`e.sales`,
+    evidence_low_minor: sql<number | null>`e.low_minor`,
+    evidence_high_minor: sql<number | null>`e.high_minor`,
     /** In milliseconds, when it was entered. */
     packaging_version: sql<number>`coalesce((extract(epoch from g.since) * 1000)::bigint, 0)`,
     profit_minor: sql<number | null>`y.profit_minor`,
@@ -74,6 +79,7 @@ export const listingRows = rowSource('listings', {
   join: ({ sellerId }) => sql`left join products p on p.id = o.product_id
     join sellers w on w.id = ${sellerId}
     left join listing_packaging g on g.seller_id = ${sellerId} and g.listing_id = o.id
+    left join listing_evidence e on e.seller_id = ${sellerId} and e.listing_id = o.id
     left join customs_details d on d.seller_id = ${sellerId} and d.sku = o.sku
     left join costed_skus k on k.seller_id = ${sellerId} and k.sku = o.sku and k.currency = o.currency
     left join listing_profits y on y.seller_id = ${sellerId} and y.listing_id = o.id and y.currency = o.currency and y.units > 0`,
@@ -180,4 +186,18 @@ export function editable(column: EditColumn, row: ListingRow, { place, texts }: 
       ? texts.money({ minor: row.price_minor, currency: row.currency })
       : texts.number(row.quantity_available)
   return { kind: 'edit', text, value: typedValue(column, row, texts), version: row.version }
+}
+
+/** What its product sold for, and how the price compares. */
+export function evidenceCell(row: ListingRow, { texts }: Showing<Listings>): GridCell {
+  const { evidence_sales: n, evidence_low_minor: low, evidence_high_minor: high, currency, price_minor: price } = row
+  if (n === null || low === null || high === null) return none
+  const place = priceAgainst(price, { low, high })
+  const money = (minor: number) => texts.money({ minor, currency })
+  const range = low === high ? money(low) : texts.t('summary.between', { low: money(low), high: money(high) })
+  return {
+    kind: 'two-line',
+    main: range,
+    second: texts.t(`listings.evidence.${place}.sold`, { n, days: evidenceDays }),
+  }
 }

@@ -21,6 +21,7 @@ import { fileColumns } from './listings-file.ts'
 import {
   cannotOf,
   costCell,
+  evidenceCell,
   editable,
   listingHref,
   listingRows,
@@ -107,6 +108,13 @@ export const listingsList = defineList<Listings>()({
       offered: (place) => !place.hidesAmounts && only('active')(place),
       shown: false,
       align: 'end',
+    },
+    evidence: {
+      label: 'listings.column.evidence',
+      cell: evidenceCell,
+      offered: (place) => !place.hidesAmounts && only('active')(place),
+      shown: false,
+      ...figure,
     },
     available: {
       label: 'listings.column.available',
@@ -275,6 +283,12 @@ export const listingsList = defineList<Listings>()({
                   id: 'edit',
                   label: 'listings.step.edit',
                   path: withQuery(paths.bulkEdit(), { step: 'open' }),
+                  posts: true,
+                } as const,
+                {
+                  id: 'reprice',
+                  label: 'listings.step.reprice',
+                  path: withQuery(paths.bulkEdit(), { step: 'open', suggest: 'median' }),
                   posts: true,
                 } as const,
               ]
