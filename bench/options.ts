@@ -14,6 +14,7 @@ export const suites = [
   'storm',
   'api',
   'ledger',
+  'research',
   'payments',
   'import',
   'cluster',

@@ -9,6 +9,7 @@ import { clusterSuite } from './cluster-suite.ts'
 import { filesSuite } from './files-suite.ts'
 import { importSuite } from './import-suite.ts'
 import { ledgerSuite } from './ledger-suite.ts'
+import { researchSuite } from './research-suite.ts'
 import { liveSuite } from './live-suite.ts'
 import { lighthouseSuite } from './lighthouse-suite.ts'
 import { loadSuite } from './load-suite.ts'
@@ -70,6 +71,10 @@ export async function run(options: Options, signal: AbortSignal): Promise<void> 
     if (options.only.includes('ledger')) {
       say('Measuring: ledger')
       await show('ledger', await ledgerSuite({ url: marketplace.url, say }))
+    }
+    if (options.only.includes('research')) {
+      say('Measuring: research')
+      await show('research', await researchSuite({ url: marketplace.url, say }))
     }
     for (const [suite, work] of moneySuites) {
       if (!options.only.includes(suite)) continue

@@ -128,6 +128,7 @@ export const fixedFormatColumns: FixedFormats = {
   'market_lines.condition': 'NEW',
   'market_lines.country': 'GB',
   'market_lines.currency': 'GBP',
+  'market_lines.day': new Date('2026-05-04T00:00:00Z'),
   'market_lines.format': 'FIXED_PRICE',
   'product_listing_copies.condition': 'NEW',
   'product_listing_copies.currency': 'GBP',

@@ -66,8 +66,6 @@ it('a seller finds what a product sells for, compares it with another, and saves
     .first()
     .click()
   await page.getByText('1 of 4 compared').waitFor()
-  await page.getByRole('searchbox').fill(wordsOf(second))
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.goto(
     `${test.url}${paths.research({ keywords: wordsOf(second), compare: `${first.epid},${second.epid}` })}`,
   )

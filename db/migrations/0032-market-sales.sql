@@ -69,7 +69,6 @@ create table market_bound (
   sales integer not null check (sales >= 0),
   sellers integer not null check (sellers >= 0)
 );
-insert into market_bound (sales, sellers) values (5, 3);
 
 alter table seller_names add column market_filled_at timestamptz;
 

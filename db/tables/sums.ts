@@ -170,15 +170,12 @@ interface SellerHealthTable {
 }
 
 /** Copies for a cluster's coordinator; empty on a single server. */
-interface MarketStratum {
+interface MarketLinesTable {
   product_id: number
   currency: string
   condition: string
   format: string
   country: string
-}
-
-interface MarketLinesTable extends MarketStratum {
   seller_id: number
   id: number
   listing_id: number
@@ -190,7 +187,12 @@ interface MarketLinesTable extends MarketStratum {
   is_late: boolean
 }
 
-interface MarketLotsTable extends MarketStratum {
+interface MarketLotsTable {
+  product_id: number
+  currency: string
+  condition: string
+  format: string
+  country: string
   first_day: Date
   last_day: Date
   is_shown: boolean
@@ -204,7 +206,12 @@ interface MarketLotsTable extends MarketStratum {
   shippings: number[]
 }
 
-interface MarketDueTable extends MarketStratum {
+interface MarketDueTable {
+  product_id: number
+  currency: string
+  condition: string
+  format: string
+  country: string
   id: GeneratedAlways<number>
   day: Date
 }

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -12,6 +13,8 @@ import { openList } from '#features/machinery/grid/list-query.ts'
 import { countOrders } from '#features/orders/order-list/order-counts-db.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { totalCounts, type ImportReport } from '../import-report.ts'
+import { keepMarket } from '#features/selling/market/keep-market.server.ts'
+import { momentOf } from '#lib/zoned-time.ts'
 import { importOlist } from './import-olist.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 
@@ -250,6 +253,20 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
     expect(revenue + unsold).toBe(1_359_164_370)
   })
 
+  it('has the units of each category and month in the market’s lines as the raw files have them', async () => {
+    await keepMarket(db, { now: new Date('2018-12-01'), bound: { sales: 5, sellers: 3 } })
+    const counted = await ask<{ key: string; n: number }>(`
+      select p.category || ' ' || to_char(l.day at time zone 'UTC', 'YYYY-MM') as key, sum(l.quantity)::integer as n
+      from market_lines l join products p on p.id = l.product_id where l.counts group by 1`)
+    expect(asRecord(counted)).toEqual(rawUnits())
+    // Lots repeat no sale, and show none without its bound.
+    const { lots, lines } = await askOne<{ lots: number; lines: number }>(`
+      select (select coalesce(sum(sales), 0) from market_lots)::integer as lots,
+        (select count(*) from market_lines where counts)::integer as lines`)
+    expect(lots).toBeLessThanOrEqual(lines)
+    expect(await ask(`select from market_lots where is_shown and (sales < 5 or cardinality(sellers) < 4)`)).toEqual([])
+  }, 300_000)
+
   it('shows each order’s status as its parts imply', async () => {
     const wrong = await ask(`
       select o.external_id, o.external_status, o.status from orders o
@@ -275,3 +292,39 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
     ).toEqual([])
   }, 120_000)
 })
+
+/** Units of paid orders by category and month of UTC, from the files alone: none of their ids and moments has a comma. */
+function rawUnits(): Record<string, number> {
+  const records = (name: string) =>
+    gunzipSync(readFileSync(path.join(folder, `${name}.csv.gz`)))
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => line.split(',').map((field) => field.replaceAll('"', '')))
+  const english = new Map(records('product_category_name_translation').map(([name = '', to = '']) => [name, to]))
+  const categories = new Map(
+    records('olist_products_dataset').map(([id = '', name = '']) => {
+      const words = (english.get(name) ?? name).replaceAll('_', ' ')
+      return [id, name === '' ? 'Uncategorised' : words.charAt(0).toUpperCase() + words.slice(1)]
+    }),
+  )
+  const unsold = new Set(['canceled', 'unavailable', 'created'])
+  const months = new Map(
+    records('olist_orders_dataset').flatMap(([id = '', , status = '', placed = '']) => {
+      const [date = '', time = ''] = placed.split(' ')
+      return unsold.has(status)
+        ? []
+        : [[id, momentOf(date, time, 'America/Sao_Paulo').toISOString().slice(0, 7)] as const]
+    }),
+  )
+  const units: Record<string, number> = {}
+  for (const [order = '', , product = ''] of records('olist_order_items_dataset')) {
+    const month = months.get(order)
+    if (month === undefined) continue
+    const key = `${categories.get(product)} ${month}`
+    units[key] = (units[key] ?? 0) + 1
+  }
+  return units
+}

@@ -79,5 +79,5 @@ export const productSummary: Record<keyof typeof english, string> = {
   'insights.rule':
     'Ein Verkauf ist ein Artikel einer bezahlten und nicht stornierten Bestellung, zum bezahlten Stückpreis in {currency} ohne den Rabatt; andere Währungen zählen nicht. Preise und Spannen brauchen mindestens {least} Verkäufe in dem Zustand. Die Verkaufsquote ist der Anteil der Angebote aus den {days} Tagen (jetzt aktiv oder daraus verkauft), die sich verkauft haben.',
   'insights.privacy':
-    'Verkäufe und Angebote anderer zählen nur, wo es mindestens {least} von mindestens zwei Verkäufern gibt. Ein Abschnitt des Verlaufs, ein Zustand oder eine Spalte mit weniger zeigt nur Ihre eigenen.',
+    'Verkäufe anderer zählen nur in Gruppen ganzer Tage mit mindestens {least} Verkäufen mehrerer Verkäufer; die von heute erscheinen morgen. Angebote anderer zählen nur, wo es mindestens {least} gibt.',
 }

@@ -75,5 +75,5 @@ export const productSummary = {
   'insights.rule':
     'A sale is an item in a paid order that was not cancelled, at the unit price paid in {currency} after discounts; other currencies do not count. Prices and ranges need at least {least} sales in the condition. Sell-through is the share of the listings offered in the {days} days (active now or sold from) that sold.',
   'insights.privacy':
-    'Other sellers’ sales and listings count only where there are at least {least} of them, from at least two sellers. A part of the chart, a condition or a column with fewer shows only your own.',
+    'Other sellers’ sales count only in groups of whole days with at least {least} sales by several sellers; those of today appear tomorrow. Other sellers’ listings count only where there are at least {least}.',
 } as const

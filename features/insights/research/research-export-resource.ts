@@ -24,7 +24,7 @@ export const loader = sellerLoader('amounts.view', async ({ hub, read, seller, t
         'column.condition',
         'currency',
         'column.sold',
-        'column.units',
+        'column.items',
         'column.average',
         'column.median',
         'column.lowest',

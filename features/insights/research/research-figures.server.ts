@@ -33,7 +33,7 @@ export function soldFigures({ total, offered }: Research, { texts, currency }: V
       money(total?.average),
       total ? t('research.ends', { low: money(total.lowest), high: money(total.highest) }) : null,
     ),
-    figure('research.figure.sold', number(total?.sales ?? 0), t('research.units', { n: total?.units ?? 0 })),
+    figure('research.figure.sold', number(total?.sales ?? 0), t('research.items', { n: total?.units ?? 0 })),
     figure('research.figure.sellers', number(total?.sellers ?? 0)),
     figure(
       'research.figure.sellThrough',

@@ -54,7 +54,11 @@ async function fillSeller(db: Database): Promise<boolean> {
     const days = rows.slice(start, start + daysAtOnce).map(({ day }) => day)
     await db.asOwnerFor(sellerId, (tx) => writeMarketLines(tx, { sellerId, days }))
   }
-  await sql`update seller_names set market_filled_at = now() where seller_id = ${sellerId}`.execute(db.owner)
+  await db.owner
+    .updateTable('seller_names')
+    .set({ market_filled_at: sql`now()` })
+    .where('seller_id', '=', sellerId)
+    .execute()
   return true
 }
 
@@ -74,9 +78,14 @@ async function keepBatch(
   )
   if (!isFree) return null
   await applyBound(db, bound)
-  const { rows: notes } = await sql<Stratum & { id: number; day: Date }>`
-    select id, product_id, currency, condition, format, country, day from market_due
-    where id > ${after} and day < ${today} order by id limit ${notesAtOnce}`.execute(db)
+  const notes = await db
+    .selectFrom('market_due')
+    .select(['id', 'product_id', 'currency', 'condition', 'format', 'country', 'day'])
+    .where('id', '>', after)
+    .where('day', '<', today)
+    .orderBy('id')
+    .limit(notesAtOnce)
+    .execute()
   const last = notes.at(-1)
   if (!last) return null
   const strata = [...new Map(notes.map((note) => [stratumKey(note), note])).values()]
@@ -94,12 +103,12 @@ async function keepBatch(
 
 /** Lots of another bound are made anew. */
 async function applyBound(db: SellerDb, { sales, sellers }: Bound): Promise<void> {
-  const { rows } = await sql`
-    update market_bound set sales = ${sales}, sellers = ${sellers} where (sales, sellers) <> (${sales}, ${sellers}) returning 1`.execute(
-    db,
-  )
-  if (rows.length === 0) return
-  await sql`delete from market_lots`.execute(db)
+  const known = await db.selectFrom('market_bound').select(['sales', 'sellers']).executeTakeFirst()
+  if (known?.sales === sales && known.sellers === sellers) return
+  await db.deleteFrom('market_bound').execute()
+  await db.insertInto('market_bound').values({ sales, sellers }).execute()
+  if (!known) return
+  await db.deleteFrom('market_lots').execute()
   await sql`${overAllSellers}
     insert into market_due (product_id, currency, condition, format, country, day)
     select product_id, currency, condition, format, country, max(day) from market_lines where not is_late group by 1, 2, 3, 4, 5`.execute(

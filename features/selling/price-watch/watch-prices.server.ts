@@ -3,6 +3,7 @@ import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { insertColumns, type ColumnTypes } from '#db/insert-rows.ts'
 import { leastWatched } from './price-watch.ts'
 import { evidenceDays } from '#features/selling/product-summary/product-summary.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import { readMarket, type MarketRow } from '#features/selling/market/market-db.server.ts'
 import { lastDays } from '#features/selling/market/market-days.ts'
@@ -27,7 +28,7 @@ export async function watchPrices(db: Database, { now, report = () => {}, signal
     sellers,
     async ({ sellerId }) => {
       if (signal?.aborted) return
-      const watched = await db.asSeller(sellerId, 'read', (own) => readWatched(own, sellerId, now))
+      const watched = await ownRows({ db }, sellerId).read((own) => readWatched(own, sellerId, now))
       await db.asOwnerFor(sellerId, (own) => writeEvidence(own, sellerId, watched))
       counted += 1
     },
@@ -42,12 +43,15 @@ interface Watched {
 }
 
 async function readWatched(db: SellerDb, sellerId: number, now: Date): Promise<Watched[]> {
-  const { rows: listings } = await sql<{ id: number; productId: number; condition: string; currency: string }>`
-    select id, product_id as "productId", condition, currency from listings
-    where seller_id = ${sellerId} and state = 'ACTIVE' and product_id is not null`.execute(db)
+  const listings = await db
+    .selectFrom('listings')
+    .select(['id', 'product_id as productId', 'condition', 'currency'])
+    .where('seller_id', '=', sellerId)
+    .where('state', '=', 'ACTIVE')
+    .execute()
   const watched: Watched[] = []
   for (const [currency, ofCurrency] of Map.groupBy(listings, (listing) => listing.currency)) {
-    const products = [...new Set(ofCurrency.map(({ productId }) => productId))]
+    const products = [...new Set(ofCurrency.flatMap(({ productId }) => productId ?? []))]
     const filter = { currency, products, ...lastDays(evidenceDays, now) }
     const rows = await readMarket(db, filter, { byProduct: true, byCondition: true })
     const byKey = new Map(rows.map((row) => [`${row.productId} ${row.condition}`, row]))
