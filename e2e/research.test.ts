@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { addShop, countMarket, sale, sell, times } from '#features/selling/product-summary/testing.ts'
+import { watchPrices } from '#features/selling/price-watch/watch-prices.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { newPage, problemsOf, readGerman, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, newPage, problemsOf, readGerman, signIn, testHub, useBrowser } from './testing.ts'
 
 const owner = 'owner@demo.example'
 
@@ -51,6 +52,7 @@ it('a seller finds what a product sells for, compares it with another, and saves
   const sold = Number(await page.locator('dt:text-is("Sold") + dd').innerText())
   expect(sold).toBeGreaterThan(80)
   await expectAccessible(page)
+  await guidePicture(page, 'research')
   const found = page.url()
 
   // Others are seen only in groups; one's own lead to their orders.
@@ -84,7 +86,19 @@ it('a seller finds what a product sells for, compares it with another, and saves
   await page.goto(test.url + paths.research({ keywords: wordsOf(first), tabName: 'ACTIVE' }))
   await page.getByText('Median asking price').first().waitFor()
   await expectAccessible(page)
-  const addresses = { found, compared, active: page.url(), start: test.url + paths.research() }
+  const active = page.url()
+  // From research to prices: listings that ask for more, with the median as the suggestion; nothing changes by itself.
+  await watchPrices(db, { now: new Date() })
+  await page.getByRole('link', { name: 'Check your prices' }).click()
+  await page.getByText('Above what it sells for').first().waitFor()
+  if (process.env['SHOTS']) await page.screenshot({ path: '/tmp/r/list.png' })
+  await page.getByRole('checkbox', { name: 'Select all' }).first().check()
+  await page.getByRole('button', { name: 'Suggest prices' }).click()
+  const formula = page.getByRole('textbox', { name: 'Value' }).first()
+  await formula.waitFor()
+  expect(await formula.inputValue()).toBe('median min cost * 1.1')
+  if (process.env['SHOTS']) await page.screenshot({ path: '/tmp/r/bulk.png' })
+  const addresses = { found, compared, active, start: test.url + paths.research() }
   if (process.env['SHOTS']) for (const [name, url] of Object.entries(addresses)) await shoot(url, name)
   expect(problemsOf(page)).toEqual([])
 })

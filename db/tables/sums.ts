@@ -198,12 +198,12 @@ interface MarketLotsTable {
   is_shown: boolean
   sales: number
   units: number
-  sellers: number[]
+  sellers: string[]
   price_sum: number
   revenue_minor: number
   free: number
-  prices: number[]
-  shippings: number[]
+  prices: string[]
+  shippings: string[]
 }
 
 interface MarketDueTable {

@@ -111,6 +111,7 @@ export const research: Record<keyof typeof english, string> = {
   'research.pageBefore': 'Vorherige',
   'research.pageAfter': 'Nächste',
   'research.rows': '{from, number} bis {to, number} von {n, number}',
+  'research.ownPrices': 'Eigene Preise prüfen',
   'research.export': 'Exportieren',
   'research.file': 'marktpreise',
   'research.currency': 'Währung',

@@ -107,6 +107,7 @@ export const research = {
   'research.pageBefore': 'Previous',
   'research.pageAfter': 'Next',
   'research.rows': '{from, number} to {to, number} of {n, number}',
+  'research.ownPrices': 'Check your prices',
   'research.export': 'Export',
   'research.file': 'research',
   'research.currency': 'Currency',

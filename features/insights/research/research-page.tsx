@@ -91,11 +91,14 @@ export default function ResearchPage() {
         title={t('research.title')}
         note={model.basis}
         actions={
-          found?.exportHref ? (
-            <ButtonLink href={found.exportHref} icon={Download} target="_self">
-              {t('research.export')}
-            </ButtonLink>
-          ) : null
+          <>
+            {found?.exportHref ? (
+              <ButtonLink href={found.exportHref} icon={Download} target="_self">
+                {t('research.export')}
+              </ButtonLink>
+            ) : null}
+            <ButtonLink href={model.pricesHref}>{t('research.ownPrices')}</ButtonLink>
+          </>
         }
       />
       <Tabs

@@ -3,6 +3,7 @@ import { categoryName, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { changeText } from '#features/insights/sales/sales-change.ts'
 import { daysOf, type MarketRow } from '#features/selling/market/market-db.server.ts'
 import type { Bound } from '#features/selling/market/lots.ts'
+import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 import type { SeriesChartModel } from '#shui/chart/series-model.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -69,6 +70,8 @@ export interface ResearchModel {
   /** Null before a search. */
   found: FoundModel | null
   currency: string
+  /** The seller's listings that ask for more than their products sell for. */
+  pricesHref: string
 }
 
 export interface FoundModel {
@@ -108,6 +111,7 @@ export function researchModel(research: Research | null, view: ViewFor): Researc
   return {
     query,
     currency,
+    pricesHref: listingsHref('active', { evidence: ['above'] }),
     basis: research
       ? t('research.basis', { n: total?.sales ?? 0, days, own: total?.ownSales ?? 0 })
       : t('research.basis.none'),

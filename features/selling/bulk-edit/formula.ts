@@ -109,9 +109,9 @@ class Parser {
       if (fillWords.has(this.#peek().text.toLowerCase())) this.#next += 1
       const at = this.#peek()
       if (kind === 'round') {
-        const value = this.#number()
-        if (value.n === 0n) throw new FormulaError('divideByZero', at)
-        limits.push({ kind, value })
+        const step = this.#number()
+        if (step.n === 0n) throw new FormulaError('divideByZero', at)
+        limits.push({ kind, value: step })
       } else limits.push({ kind, value: this.#sum(this.#product(this.#factor())) })
       if (this.#peek().text === ',') this.#next += 1
     }
