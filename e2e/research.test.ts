@@ -3,7 +3,7 @@ import { addShop, countMarket, sale, sell, times } from '#features/selling/produ
 import { watchPrices } from '#features/selling/price-watch/watch-prices.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { guidePicture, newPage, problemsOf, readGerman, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, newPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 const owner = 'owner@demo.example'
 
@@ -53,7 +53,6 @@ it('a seller finds what a product sells for, compares it with another, and saves
   expect(sold).toBeGreaterThan(80)
   await expectAccessible(page)
   await guidePicture(page, 'research')
-  const found = page.url()
 
   // Others are seen only in groups; one's own lead to their orders.
   const own = page.getByRole('link', { name: /of yours$/ }).first()
@@ -73,7 +72,6 @@ it('a seller finds what a product sells for, compares it with another, and saves
   )
   await page.getByText('2 of 4 compared').waitFor()
   await expectAccessible(page)
-  const compared = page.url()
 
   await page.getByText('Save search').first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Two favourites')
@@ -86,40 +84,14 @@ it('a seller finds what a product sells for, compares it with another, and saves
   await page.goto(test.url + paths.research({ keywords: wordsOf(first), tabName: 'ACTIVE' }))
   await page.getByText('Median asking price').first().waitFor()
   await expectAccessible(page)
-  const active = page.url()
   // From research to prices: listings that ask for more, with the median as the suggestion; nothing changes by itself.
   await watchPrices(db, { now: new Date() })
   await page.getByRole('link', { name: 'Check your prices' }).click()
   await page.getByText('Above what it sells for').first().waitFor()
-  if (process.env['SHOTS']) await page.screenshot({ path: '/tmp/r/list.png' })
   await page.getByRole('checkbox', { name: 'Select all' }).first().check()
   await page.getByRole('button', { name: 'Suggest prices' }).click()
   const formula = page.getByRole('textbox', { name: 'Value' }).first()
   await formula.waitFor()
   expect(await formula.inputValue()).toBe('median min cost * 1.1')
-  if (process.env['SHOTS']) await page.screenshot({ path: '/tmp/r/bulk.png' })
-  const addresses = { found, compared, active, start: test.url + paths.research() }
-  if (process.env['SHOTS']) for (const [name, url] of Object.entries(addresses)) await shoot(url, name)
   expect(problemsOf(page)).toEqual([])
 })
-
-async function shoot(url: string, name: string) {
-  for (const [width, scheme, lang] of [
-    [1440, 'light', 'en'],
-    [1440, 'dark', 'en'],
-    [768, 'light', 'en'],
-    [375, 'light', 'en'],
-    [1440, 'light', 'de'],
-    [375, 'dark', 'de'],
-  ] as const) {
-    if (lang === 'de') await readGerman(test, owner)
-    const other = await newPage(
-      { viewport: { width, height: 900 }, colorScheme: scheme, locale: lang === 'de' ? 'de-DE' : 'en-GB' },
-      { drawn: true },
-    )
-    await signIn(other, test, owner)
-    await other.goto(url)
-    await other.screenshot({ path: `/tmp/r/${name}-${width}-${scheme}-${lang}.png`, fullPage: true })
-    await other.context().close()
-  }
-}

@@ -2,6 +2,7 @@ import type { research as english } from '../en/research.ts'
 
 export const research: Record<keyof typeof english, string> = {
   'research.title': 'Marktpreise',
+  'research.nav': 'Preise',
   'research.tabs': 'Verkauft oder aktiv',
   'research.tab.sold': 'Verkauft',
   'research.tab.active': 'Aktiv',

@@ -1,5 +1,6 @@
 export const research = {
   'research.title': 'Research',
+  'research.nav': 'Research',
   'research.tabs': 'Sold or active',
   'research.tab.sold': 'Sold',
   'research.tab.active': 'Active',

@@ -56,17 +56,7 @@ export async function readResearch(db: SellerDb, { sellerId, currency, query }: 
   const [compared, found] = [await findCompared(db, query.compare), await findProducts(db, query)]
   const isCompared = compared.length > 0
   const sought = isCompared ? compared : found.slice(0, mostProducts)
-  const minor = (typed: string | null) => (typed === null ? null : (parseDecimal(typed, currency)?.minor ?? null))
-  const filter: MarketFilter = {
-    ...spanOf(query),
-    currency,
-    products: sought.map(({ id }) => id),
-    conditions: query.conditions,
-    formats: query.format === null ? [] : [query.format],
-    countries: query.countries,
-    least: minor(query.least),
-    most: minor(query.most),
-  }
+  const filter = filterOf(query, currency, sought)
   const stepDays = stepDaysOf(daysOf(filter))
   const byProduct = isCompared
   const [totals, rows, steps, offers, offeredTotal, ofProducts, offeredOf] = [
@@ -102,6 +92,33 @@ export async function readResearch(db: SellerDb, { sellerId, currency, query }: 
     before: earlier[0] ?? null,
     ownPrice: only && sought.length === 1 ? await findOwnPrice(db, { sellerId, currency, productId: only.id }) : null,
   }
+}
+
+function filterOf(query: ResearchQuery, currency: string, sought: readonly FoundProduct[]): MarketFilter {
+  const minor = (typed: string | null) => (typed === null ? null : (parseDecimal(typed, currency)?.minor ?? null))
+  return {
+    ...spanOf(query),
+    currency,
+    products: sought.map(({ id }) => id),
+    conditions: query.conditions,
+    formats: query.format === null ? [] : [query.format],
+    countries: query.countries,
+    least: minor(query.least),
+    most: minor(query.most),
+  }
+}
+
+/** Total figures of a search now, and until the day on which it was saved. */
+export async function readChange(
+  db: SellerDb,
+  { currency, query }: Omit<Reading, 'sellerId'>,
+): Promise<Pick<Research, 'total' | 'before'>> {
+  const compared = await findCompared(db, query.compare)
+  const sought = compared.length > 0 ? compared : (await findProducts(db, query)).slice(0, mostProducts)
+  const filter = filterOf(query, currency, sought)
+  const total = await readMarket(db, filter)
+  const before = query.since === null ? [] : await readMarket(db, { ...filter, ...spanUntil(filter, query.since) })
+  return { total: total[0] ?? null, before: before[0] ?? null }
 }
 
 /** Steps of a week, or of a day or a month where these would be too few or too many. */

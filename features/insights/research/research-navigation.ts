@@ -12,5 +12,5 @@ export function researchNavigation({ url, texts: { t } }: { url: URL; texts: Tex
     navLink(t('research.tab.active'), paths.research({ tabName: 'ACTIVE' }), isHere && isActive),
   ]
   const navGroups = [{ heading: t('research.title'), navItems }]
-  return { navItem: { ...navLink(t('research.title'), paths.research(), false), navItems, navGroups }, navGroups }
+  return { navItem: { ...navLink(t('research.nav'), paths.research(), false), navItems, navGroups }, navGroups }
 }

@@ -19,11 +19,11 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { redirect, useLoaderData } from '#web/router/router.ts'
-import { readCategories, readResearch } from './read-research.server.ts'
+import { readCategories, readChange, readResearch } from './read-research.server.ts'
 import { ResearchControls } from './research-controls.tsx'
 import { isSearch, readResearchQuery, researchParameters } from './research-query.ts'
 import { Compared, Figures, Rows, SavedSearches } from './research-tables.tsx'
-import { researchModel } from './research-view.server.ts'
+import { researchModel, type SavedSearch } from './research-view.server.ts'
 import styles from './research.module.css'
 
 await loadTexts('research')
@@ -31,16 +31,32 @@ await loadTexts('research')
 /** Saved views of this name are searches. */
 const resource = 'research'
 
+/** Saved searches whose changes the first page tells: each is two more statements. */
+const mostTold = 8
+
 /** What products sell for on the marketplace: the seller's own sales, and others' in lots. Days are those of UTC. */
 export const loader = sellerLoader('amounts.view', async ({ hub, member, read, seller, texts: reader, url }) => {
   const texts = textsFor(reader.locale, 'UTC')
   const { currency } = seller
   const query = readResearchQuery(url.searchParams, { now: hub.now(), currency, grouping: texts.grouping })
-  const [research, categories, searches] = await read(async (db) => [
-    isSearch(query) ? await readResearch(db, { sellerId: seller.id, currency, query }) : null,
-    await readCategories(db),
-    await listSavedViews(db, seller.id, member.id, resource),
-  ])
+  const reading = { now: hub.now(), currency, grouping: texts.grouping }
+  const [research, categories, searches] = await read(async (db) => {
+    const saved = await listSavedViews(db, seller.id, member.id, resource)
+    const changeOf = async (text: string) => {
+      const of = readResearchQuery(new URLSearchParams(text), reading)
+      return { ...(await readChange(db, { currency, query: of })), query: of }
+    }
+    const withChanges: SavedSearch[] = []
+    for (const [nth, view] of saved.entries()) {
+      const isTold = !isSearch(query) && nth < mostTold
+      withChanges.push({ ...view, change: isTold ? await changeOf(view.query) : null })
+    }
+    return [
+      isSearch(query) ? await readResearch(db, { sellerId: seller.id, currency, query }) : null,
+      await readCategories(db),
+      withChanges,
+    ] as const
+  })
   const problem = viewProblemText(url.searchParams, texts)
   const { taxonomy, researchBound: bound } = hub.config
   return { model: researchModel(research, { query, currency, texts, taxonomy, categories, searches, bound, problem }) }

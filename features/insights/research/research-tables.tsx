@@ -180,9 +180,10 @@ export function SavedSearches({ model: { searches, query } }: { model: ResearchM
   return (
     <Section title={t('research.saved')}>
       <ul className={styles.searches}>
-        {searches.map(({ id, name, href, deletable }) => (
+        {searches.map(({ id, name, href, changed, deletable }) => (
           <li key={id}>
             <PageLink to={href}>{name}</PageLink>
+            {changed === null ? null : <span className={styles.note}>{changed}</span>}
             {deletable ? (
               <PageForm>
                 <input type="hidden" name="back" value={back} />

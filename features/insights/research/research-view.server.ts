@@ -3,11 +3,10 @@ import { categoryName, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { changeText } from '#features/insights/sales/sales-change.ts'
 import { daysOf, type MarketRow } from '#features/selling/market/market-db.server.ts'
 import type { Bound } from '#features/selling/market/lots.ts'
-import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 import type { SeriesChartModel } from '#shui/chart/series-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { pricesChart, stepName, trendChart, trendOf } from './charts.server.ts'
 import type { FoundProduct, Research } from './read-research.server.ts'
 import { activeFigures, dash, sellThroughText, soldFigures } from './research-figures.server.ts'
@@ -65,7 +64,7 @@ export interface ResearchModel {
   /** Filters that are set, as links without them. */
   chips: { key: string; text: string; href: string }[]
   clearHref: string
-  searches: { id: string; name: string; href: string; deletable: boolean }[]
+  searches: { id: string; name: string; href: string; changed: string | null; deletable: boolean }[]
   problem: string | null
   /** Null before a search. */
   found: FoundModel | null
@@ -90,16 +89,24 @@ export interface FoundModel {
   rules: string[]
 }
 
+export interface SavedSearch extends SavedViewRow {
+  /** Read where no search is open. */
+  change: (Pick<Research, 'total' | 'before'> & { query: ResearchQuery }) | null
+}
+
 export interface ViewFor {
   query: ResearchQuery
   currency: string
   texts: Texts
   taxonomy: Taxonomy | undefined
   categories: readonly string[]
-  searches: readonly SavedViewRow[]
+  searches: readonly SavedSearch[]
   bound: Bound
   problem: string | null
 }
+
+/** Columns of the list of listings that tell prices. */
+const pricesColumns = 'title,status,price,evidence,available,sold'
 
 export function researchModel(research: Research | null, view: ViewFor): ResearchModel {
   const { query, texts, taxonomy, categories, currency } = view
@@ -111,7 +118,7 @@ export function researchModel(research: Research | null, view: ViewFor): Researc
   return {
     query,
     currency,
-    pricesHref: listingsHref('active', { evidence: ['above'] }),
+    pricesHref: withQuery(paths.listings.active, { evidence: 'above', cols: pricesColumns }),
     basis: research
       ? t('research.basis', { n: total?.sales ?? 0, days, own: total?.ownSales ?? 0 })
       : t('research.basis.none'),
@@ -134,10 +141,11 @@ export function researchModel(research: Research | null, view: ViewFor): Researc
     },
     chips: chipsOf(view),
     clearHref: paths.research(query.keywords ? { keywords: query.keywords } : {}),
-    searches: view.searches.map(({ id, name, query: saved, own }) => ({
+    searches: view.searches.map(({ id, name, query: saved, own, change }) => ({
       id,
       name,
       href: paths.research(Object.fromEntries(new URLSearchParams(saved))),
+      changed: change && changedText(change, { ...view, query: change.query }),
       deletable: own,
     })),
     problem:
@@ -260,7 +268,10 @@ function comparedRow(product: FoundProduct, research: Research, { query, texts, 
 }
 
 /** What changed since the search was saved. */
-function changedText({ before, total }: Research, { query, texts, currency }: ViewFor): string | null {
+function changedText(
+  { before, total }: Pick<Research, 'total' | 'before'>,
+  { query, texts, currency }: ViewFor,
+): string | null {
   if (query.since === null) return null
   const money = (row: MarketRow | null) => (row ? texts.money({ minor: row.typical, currency }) : dash)
   return texts.t('research.changed', {
