@@ -206,7 +206,7 @@ function checkZones(): Finding {
 /** Checks the books of all sellers. With `repair`, the next job posts paid orders that are not in them. */
 async function checkBooks({ owner }: Database, now: Date, repair: boolean): Promise<Finding[]> {
   const found = await checkLedger(owner, now)
-  const { unposted, overdue, unbalanced, wrongTransactions, wrongFunds, wrongPayouts } = found
+  const { unposted, overdue, unbalanced, wrongTransactions, wrongFunds, wrongPayouts, wrongStock } = found
   const wrong: Finding[] = []
   const fail = (text: string) => void wrong.push(bad(text))
   if (unbalanced > 0)
@@ -217,8 +217,10 @@ async function checkBooks({ owner }: Database, now: Date, repair: boolean): Prom
     fail(`${wrongFunds} balances of funds are not the sum of their transactions: restore a backup into a new database.`)
   if (wrongPayouts > 0)
     fail(`${wrongPayouts} payouts are not the sum of their rows: restore a backup into a new database.`)
+  if (wrongStock > 0)
+    fail(`${wrongStock} days of the inventory are not worth the stock of their SKUs: restore a backup into a new database.`)
   if (overdue > 0)
-    fail(`${overdue} orders wait for the books for more than ten minutes: see the log for “could not be posted”.`)
+    fail(`${overdue} orders or SKUs wait for the books for more than ten minutes: see the log for “could not be posted”.`)
   if (unposted > 0) {
     if (repair) wrong.push(ok(`${await makeUnpostedDue(owner)} paid orders will be posted to the books`))
     else fail(`${unposted} paid orders are not in the books: npm run hub -- doctor --repair has them posted.`)

@@ -1,6 +1,7 @@
 import { removeOldAnswers } from '#api/idempotency.ts'
 import { isDivided } from '#db/shards.ts'
 import { postDueGoods } from '#features/core/costs/post-due-goods.server.ts'
+import { postDueStock } from '#features/core/costs/post-due-stock.server.ts'
 import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { removeOldUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { countHealth } from '#features/operator/console/count-health.server.ts'
@@ -31,6 +32,8 @@ export const shopJobs = (hub: Hub, { reports, beside }: JobContext) => ({
       if (posted > 0) hub.log.info({ posted }, 'orders posted to the ledger')
       const goods = await postDueGoods(hub.db, { report: reports('goods could not be posted'), signal })
       if (goods > 0) hub.log.info({ goods }, 'goods of orders posted to the ledger')
+      const skus = await postDueStock(hub.db, { report: reports('stock could not be posted'), signal })
+      if (skus > 0) hub.log.info({ skus }, 'stock of SKUs posted to the ledger')
     }),
   'old-api-answers': () => removeOldAnswers(hub.db.owner, hub.now()),
   'old-events': async () => {

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface CostTables {
   cost_settings: CostSettingsTable
@@ -8,6 +8,9 @@ export interface CostTables {
   goods_costs: GoodsCostsTable
   returned_goods: ReturnedGoodsTable
   goods_due: GoodsDueTable
+  stock_days: StockDaysTable
+  stock_due: StockDueTable
+  stock_values: StockValuesTable
   line_profits: LineProfitsTable
   order_profits: OrderProfitsTable
   listing_profits: ListingProfitsTable
@@ -90,6 +93,39 @@ interface GoodsDueTable {
   seller_id: number
   order_id: number
   noted_at: Generated<Date>
+}
+
+interface StockDaysTable {
+  seller_id: number
+  sku: string
+  day: string
+  units: number | null
+}
+
+interface StockDueTable {
+  seller_id: number
+  sku: string
+  since: Date
+  noted_at: Generated<Date>
+}
+
+interface StockValuesTable {
+  seller_id: number
+  id: Generated<number>
+  value_number: Generated<string>
+  sku: string
+  currency: string
+  day: string
+  until_day: string | null
+  units: number
+  value_minor: number
+  received_minor: number
+  sold_minor: number
+  returned_minor: number
+  counted_minor: number
+  recosted_minor: number
+  value_value: GeneratedAlways<number>
+  revision: number
 }
 
 interface LineProfitsTable {

@@ -42,6 +42,10 @@ interface LedgerAccountsTable {
     | 'adjustments'
     | 'cogs'
     | 'inventory'
+    | 'supplies'
+    | 'stock:received'
+    | 'stock:counted'
+    | 'stock:recosted'
   currency: string
   balance_minor: Generated<number>
 }
@@ -68,6 +72,7 @@ interface LedgerEntriesTable {
     | 'DISPUTE_WON'
     | 'DISPUTE_LOST'
     | 'COST_OF_GOODS'
+    | 'STOCK'
     | 'REVERSAL'
   happened_at: Date
   currency: string

@@ -33,10 +33,13 @@ export async function skusOfOrders(db: SellerDb, { sellerId, orderIds }: GoodsSc
   return rows.map(({ sku }) => sku)
 }
 
+/** A SKU with costs in a currency, by its id. */
+export type LockedSku = SkuKey & { id: number }
+
 /** Locks SKUs, so that no unit is counted by two transactions. Returns them in each currency that has a cost. */
-export async function lockSkus(db: SellerDb, sellerId: number, skus: readonly string[]): Promise<SkuKey[]> {
-  const { rows } = await sql<SkuKey>`
-    select sku, currency from costed_skus where seller_id = ${sellerId} and sku = any (${[...skus]}::text[])
+export async function lockSkus(db: SellerDb, sellerId: number, skus: readonly string[]): Promise<LockedSku[]> {
+  const { rows } = await sql<LockedSku>`
+    select id, sku, currency from costed_skus where seller_id = ${sellerId} and sku = any (${[...skus]}::text[])
     order by sku, currency for no key update`.execute(db)
   return rows
 }

@@ -16,18 +16,29 @@ import {
   skusOfOrders,
   type Goods,
   type GoodsScope,
-  type SkuKey,
+  type LockedSku,
 } from './goods-db.server.ts'
+import { postStockValues } from './stock-value-db.server.ts'
+import { dayOf } from './stock-value.ts'
 import { costsOfGoods, type CostMethod, type UnitCost } from './unit-costs.ts'
 
+interface Posting extends GoodsScope {
+  /** Worked out even if no order has them. */
+  skus?: readonly string[]
+  /** What their stock is worth is worked out from this day on; the empty text, the default, is the beginning. */
+  from?: string
+  /** For many orders. */
+  asOwner?: boolean
+}
+
 /**
- * Posts what the shipped and returned goods and the packaging of orders cost; idempotent. Call it in the transaction
- * that changed their parcels, returns or costs. `skus` are worked out even if no order has them. `asOwner` is for many
- * orders. Sellers who keep no costs pay one query.
+ * Posts what the shipped and returned goods and the packaging of orders cost, and what is left of them is worth;
+ * idempotent. Call it in the transaction that changed their parcels, returns or costs. Sellers who keep no costs pay one
+ * query.
  */
 export async function postGoods(
   db: SellerDb,
-  { sellerId, orderIds, skus = [], asOwner = false }: GoodsScope & { skus?: readonly string[]; asOwner?: boolean },
+  { sellerId, orderIds, skus = [], from = '', asOwner = false }: Posting,
 ): Promise<void> {
   const settings = await readCostSettings(db, sellerId)
   if (!settings) return
@@ -46,6 +57,14 @@ export async function postGoods(
       return reckonSku(key, { method: settings.method, costs: costs.filter(isOfKey), goods: goods.filter(isOfKey) })
     })
     await writeOutcomes(db, { sellerId, asOwner }, outcomes)
+    await sql`select keep_stock_days(${names}::text[], now())`.execute(db)
+    const given = new Set(skus)
+    const today = dayOf(new Date())
+    const valued = outcomes.map(({ key, costs: own, moved, changed }) => {
+      const days = changed.map(({ goods: { at } }) => dayOf(at))
+      return { ...key, costs: own, moved, from: [given.has(key.sku) ? from : today, ...days].toSorted()[0] ?? '' }
+    })
+    await postStockValues(db, { sellerId, method: settings.method, asOwner, skus: valued })
   }
   await packOrders(db, { sellerId, orderIds, settings, asOwner })
 }
@@ -191,7 +210,7 @@ type SkuOutcome = ReturnType<typeof reckonSku>
 
 /** Works out a SKU's goods anew. Costs and goods are in the order of time. */
 function reckonSku(
-  key: SkuKey,
+  key: LockedSku,
   { method, costs, goods }: { method: CostMethod; costs: readonly UnitCost[]; goods: readonly Goods[] },
 ) {
   const here = goods.filter(({ isGone }) => !isGone)
@@ -200,5 +219,5 @@ function reckonSku(
   const changed = goods
     .map((each) => ({ goods: each, costMinor: wanted.get(each) ?? null }))
     .filter(({ goods: { posted }, costMinor }) => (posted?.costMinor ?? null) !== costMinor)
-  return { key, changed, stock: reckoned?.stock ?? null }
+  return { key, changed, costs, moved: here, stock: reckoned?.stock ?? null }
 }

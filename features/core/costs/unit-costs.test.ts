@@ -24,14 +24,14 @@ describe('costs of shipped units', () => {
   const purchases = [bought(2, 500, 1), bought(4, 800, 3)]
 
   it('are those of the oldest purchases, first in, first out', () => {
-    expect(costsOfGoods('FIFO', purchases, [shipped(1, 2), shipped(3, 4)])).toEqual({
+    expect(costsOfGoods('FIFO', purchases, [shipped(1, 2), shipped(3, 4)])).toMatchObject({
       costs: [500, 500 + 2 * 800],
       stock: { unitCostMinor: 800, units: 2, minor: 1600 },
     })
   })
 
   it('are the average of what is there, by moving average', () => {
-    expect(costsOfGoods('AVERAGE', purchases, [shipped(1, 2), shipped(3, 4)])).toEqual({
+    expect(costsOfGoods('AVERAGE', purchases, [shipped(1, 2), shipped(3, 4)])).toMatchObject({
       // (1 × 5.00 + 4 × 8.00) / 5 × 3
       costs: [500, 2220],
       stock: { unitCostMinor: 800, units: 2, minor: 1480 },
@@ -66,7 +66,7 @@ describe('costs of returned units', () => {
   const purchases = [bought(2, 500, 1), bought(4, 800, 3)]
 
   it('are those with which their line left, and are in stock again', () => {
-    expect(costsOfGoods('FIFO', purchases, [shipped(3, 4), returned(1, 5), returned(2, 6)])).toEqual({
+    expect(costsOfGoods('FIFO', purchases, [shipped(3, 4), returned(1, 5), returned(2, 6)])).toMatchObject({
       // 5.00 + 5.00 + 8.00, of which a third comes back first
       costs: [1800, 600, 1200],
       stock: { unitCostMinor: 800, units: 6, minor: 4200 },
@@ -83,7 +83,7 @@ describe('costs of returned units', () => {
   })
 
   it('are taken back without a stock where no purchases are counted', () => {
-    expect(costsOfGoods('AVERAGE', [bought(null, 300, 1)], [shipped(2, 2), returned(1, 3)])).toEqual({
+    expect(costsOfGoods('AVERAGE', [bought(null, 300, 1)], [shipped(2, 2), returned(1, 3)])).toMatchObject({
       costs: [600, 300],
       stock: { unitCostMinor: 300, units: 0, minor: 0 },
     })

@@ -33,13 +33,14 @@ export interface Stock {
  * Works out what moved units cost. Both lists are in the order of time; a cost applies to units of the same moment.
  * Units shipped before the first cost have that cost; units beyond those that were bought have the latest. Returned
  * units have the cost with which their line left. Returns a cost for each of `moved`, null for a return of units whose
- * cost is not known; null if no cost is known at all.
+ * cost is not known, and what was left `before` each of these times, in order; null if no cost is known at all.
  */
 export function costsOfGoods(
   method: CostMethod,
   costs: readonly UnitCost[],
   moved: readonly MovedUnits[],
-): { costs: (number | null)[]; stock: Stock } | null {
+  before: readonly Date[] = [],
+): { costs: (number | null)[]; stock: Stock; past: Stock[] } | null {
   const [first] = costs
   if (!first) return null
   let latest = first
@@ -70,17 +71,30 @@ export function costsOfGoods(
     if (isCounted) layers = withMore(method, layers, { units, minor })
     return minor
   }
+  const past: Stock[] = []
+  const pass = (until: Date) => {
+    for (let time = before[past.length]; time && time <= until; time = before[past.length]) {
+      enterUntil(new Date(time.getTime() - 1))
+      past.push(stockOf(layers, latest))
+    }
+    enterUntil(until)
+  }
   const found = moved.map((each) => {
-    enterUntil(each.at)
+    pass(each.at)
     return each.by === 'PARCEL' ? leave(each) : comeBack(each)
   })
-  enterUntil(new Date(8.64e15))
-  const sum = (of: (layer: Layer) => number) => layers.reduce((total, layer) => total + of(layer), 0)
-  return {
-    costs: found,
-    stock: { unitCostMinor: latest.unitCostMinor, units: sum(({ units }) => units), minor: sum(({ minor }) => minor) },
-  }
+  pass(new Date(8.64e15))
+  return { costs: found, stock: stockOf(layers, latest), past }
 }
+
+function stockOf(layers: readonly Layer[], { unitCostMinor }: UnitCost): Stock {
+  const sum = (of: (layer: Layer) => number) => layers.reduce((total, layer) => total + of(layer), 0)
+  return { unitCostMinor, units: sum(({ units }) => units), minor: sum(({ minor }) => minor) }
+}
+
+/** What units on hand cost: those that were bought at their price, further ones at the latest. */
+export const worthOf = (onHand: number, { units, minor, unitCostMinor }: Stock): number =>
+  onHand < units ? partOf({ units, minor }, onHand) : minor + (onHand - units) * unitCostMinor
 
 function withMore(method: CostMethod, layers: readonly Layer[], more: Layer): Layer[] {
   const [only] = layers

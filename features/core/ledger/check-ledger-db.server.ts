@@ -16,6 +16,8 @@ export interface LedgerCheck {
   wrongFunds: number
   /** Payouts whose rows do not add up to their amount and currency, or are elsewhere than its state says. */
   wrongPayouts: number
+  /** Days on which the inventory of a seller is not worth what the stock of its SKUs is. */
+  wrongStock: number
   /** Orders whose money or parcels changed more than ten minutes ago and are not posted. */
   overdue: number
   /** Paid orders without a sale in the books that nobody is about to post. */
@@ -52,6 +54,14 @@ export async function checkLedger(owner: Kysely<Schema>, now: Date): Promise<Led
       having p.amount_minor <> coalesce(sum(r.minor), 0) or count(*) > 1 or max(r.currency) <> p.currency
         or max(r.state) <> case p.state when 'SUCCEEDED' then 'PAID_OUT' when 'INITIATED' then 'IN_PAYOUT'
           when 'RETRYABLE_FAILED' then 'IN_PAYOUT' else 'RETURNED' end
+    ), stock as (
+      select seller_id, currency, day, received_minor + sold_minor + returned_minor + counted_minor + recosted_minor as change,
+        value_minor - coalesce(lag(value_minor) over (partition by seller_id, sku, currency order by day), 0) as difference
+      from stock_values
+    ), stock_of_days as (
+      select seller_id, currency, day, sum(change) as change, bool_or(change <> difference) as is_wrong from stock group by 1, 2, 3
+    ), inventory as (
+      select seller_id, currency, day_name(day) as day, amount_minor from ledger_days where account = 'inventory'
     )
     select (select count(*) from sums where all_accounts <> 0) as unbalanced,
       (
@@ -64,8 +74,17 @@ export async function checkLedger(owner: Kysely<Schema>, now: Date): Promise<Led
         where coalesce(s.minor, 0) <> coalesce(b.balance_minor, 0)
       ) as "wrongFunds",
       (select count(*) from wrong_payouts) as "wrongPayouts",
+      (
+        select count(*) from stock_of_days s full join inventory i
+          on i.seller_id = s.seller_id and i.currency = s.currency and i.day = s.day
+        where (s.is_wrong or coalesce(s.change, 0) <> coalesce(i.amount_minor, 0))
+          -- Goods that went with their order are about to be taken out of the books, and those of many orders to be posted.
+          and not exists (select from stock_due d where d.seller_id = coalesce(s.seller_id, i.seller_id) and d.since < d.noted_at - interval '1 minute')
+          and not exists (select from goods_due d where d.seller_id = coalesce(s.seller_id, i.seller_id))
+      ) as "wrongStock",
       (select count(*) from ledger_due where noted_at < ${dueBefore})
-        + (select count(*) from goods_due where noted_at < ${dueBefore}) as overdue,
+        + (select count(*) from goods_due where noted_at < ${dueBefore})
+        + (select count(*) from stock_due where noted_at < ${dueBefore}) as overdue,
       (select count(*) from orders o where ${isUnposted}) as unposted`,
   )
 }

@@ -20,6 +20,7 @@ export async function expectSoundBooks({ owner }: Pick<Database, 'owner'>): Prom
     wrongTransactions: 0,
     wrongFunds: 0,
     wrongPayouts: 0,
+    wrongStock: 0,
     overdue: 0,
     unposted: 0,
   })

@@ -16,7 +16,7 @@ export interface ShippedGoods extends EntryOf {
 
 /** Posts the cost of goods that were shipped. It changes no funds. */
 export const postCostOfGoods = ({ shipmentId, lineItemId, revision, costMinor, ...order }: ShippedGoods): Entry =>
-  costEntry(order, revisedKey(`goods ${shipmentId} ${lineItemId}`, revision), [{ costMinor, lineItemId }])
+  costEntry(order, revisedKey(`goods ${shipmentId} ${lineItemId}`, revision), 'inventory', [{ costMinor, lineItemId }])
 
 export interface ReturnedGoods extends Omit<ShippedGoods, 'shipmentId'> {
   caseId: number
@@ -24,9 +24,9 @@ export interface ReturnedGoods extends Omit<ShippedGoods, 'shipmentId'> {
 
 /** Posts that returned goods are in stock again, at the cost with which they left. */
 export const postGoodsReturned = ({ caseId, lineItemId, revision, costMinor, ...order }: ReturnedGoods): Entry =>
-  costEntry(order, revisedKey(`returned ${caseId}`, revision), [{ costMinor: -costMinor, lineItemId }])
+  costEntry(order, revisedKey(`returned ${caseId}`, revision), 'inventory', [{ costMinor: -costMinor, lineItemId }])
 
-const revisedKey = (key: string, revision: number) => (revision === 1 ? key : `${key} ${revision}`)
+export const revisedKey = (key: string, revision: number) => (revision === 1 ? key : `${key} ${revision}`)
 
 export interface PackedOrder extends EntryOf {
   /** Packaging of the order, which belongs to no line. */
@@ -34,14 +34,20 @@ export interface PackedOrder extends EntryOf {
   lines: readonly { lineItemId: number; costMinor: number }[]
 }
 
+/** Posts the packaging of an order, which is no part of the stock. */
 export const postPackaging = ({ costMinor, lines, ...order }: PackedOrder): Entry =>
-  costEntry(order, `packaging ${order.orderId}`, [{ costMinor }, ...lines])
+  costEntry(order, `packaging ${order.orderId}`, 'supplies', [{ costMinor }, ...lines])
 
 interface CostAmount extends Pick<Posting, 'lineItemId'> {
   costMinor: number
 }
 
-function costEntry({ orderId, at, currency }: EntryOf, key: string, amounts: readonly CostAmount[]): Entry {
+function costEntry(
+  { orderId, at, currency }: EntryOf,
+  key: string,
+  from: 'inventory' | 'supplies',
+  amounts: readonly CostAmount[],
+): Entry {
   return {
     key,
     kind: 'COST_OF_GOODS',
@@ -53,7 +59,7 @@ function costEntry({ orderId, at, currency }: EntryOf, key: string, amounts: rea
     postings: nonZero(
       amounts.flatMap(({ costMinor, ...line }): Posting[] => [
         { account: 'cogs', amountMinor: costMinor, ...line },
-        { account: 'inventory', amountMinor: -costMinor, ...line },
+        { account: from, amountMinor: -costMinor, ...line },
       ]),
     ),
     transaction: null,

@@ -92,7 +92,7 @@ describe('a sale', () => {
 describe('entries with more postings than a statement takes', () => {
   it('are divided between entries, not within one', async () => {
     const postings = Array.from({ length: 6_000 }, (_, nth) => ({
-      account: nth % 2 === 0 ? ('inventory' as const) : ('adjustments' as const),
+      account: nth % 2 === 0 ? ('supplies' as const) : ('adjustments' as const),
       amountMinor: nth % 2 === 0 ? nth + 1 : -nth,
     }))
     const entry = { kind: 'ADJUSTMENT', at: later, currency: 'GBP', orderId: null, feeSchedule: null } as const
@@ -103,7 +103,7 @@ describe('entries with more postings than a statement takes', () => {
     const { added } = await db.owner
       .selectFrom('ledger_postings')
       .select(({ fn }) => fn.sum<number>('amount_minor').as('added'))
-      .where('account', '=', 'inventory')
+      .where('account', '=', 'supplies')
       .executeTakeFirstOrThrow()
     expect(added).toBe(3 * 3_000 ** 2)
   })

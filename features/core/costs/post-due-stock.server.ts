@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import { selectOfSeller } from '#db/select-of-seller.ts'
+import { groupBy } from '#lib/group-by.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { lockSkus } from './goods-db.server.ts'
+import { postGoods } from './post-goods-db.server.ts'
+import { dayOf } from './stock-value.ts'
+
+const skusAtOnce = 500
+
+/**
+ * Keeps the units of the day, and posts the value, of SKUs whose stock changed, of all sellers. Run by a job; resumable,
+ * and safe beside others: SKUs that a transaction is changing wait for the next run. Returns the number of SKUs.
+ */
+export async function postDueStock(
+  db: Database,
+  { report, signal }: { report: ReportFailure; signal?: AbortSignal },
+): Promise<number> {
+  const { rows: sellers } = await sql<{ sellerId: number }>`${overAllSellers}
+    select distinct seller_id as "sellerId" from stock_due order by 1`.execute(db.owner)
+  let posted = 0
+  await forEachIsolated(
+    sellers,
+    async ({ sellerId }) => {
+      let last: string | null = ''
+      while (last !== null && !signal?.aborted) {
+        const after: string = last
+        const batch = await db.asOwnerFor(sellerId, (tx) => postBatch(tx, sellerId, after))
+        posted += batch.posted
+        last = batch.last
+      }
+    },
+    report,
+  )
+  return posted
+}
+
+/** Posts the next SKUs that are due; `last` is null after the last ones. */
+async function postBatch(
+  db: SellerDb,
+  sellerId: number,
+  after: string,
+): Promise<{ posted: number; last: string | null }> {
+  const due = await selectOfSeller(db, 'stock_due', sellerId)
+    .select('sku')
+    .where('sku', '>', after)
+    .orderBy('sku')
+    .limit(skusAtOnce)
+    .execute()
+  const skus = due.map(({ sku }) => sku)
+  const costed = new Set((await lockSkus(db, sellerId, skus)).map(({ sku }) => sku))
+  const { rows: taken } = await sql<{ sku: string; since: Date; at: Date }>`
+    select of_sku as sku, from_time as since, at from take_stock_due(${skus}::text[])`.execute(db)
+  for (const [day, own] of groupBy(taken, ({ at }) => dayOf(at)))
+    await sql`select keep_stock_days(${own.map(({ sku }) => sku)}::text[], ${new Date(`${day}T00:00:00Z`)})`.execute(db)
+  for (const [from, own] of groupBy(
+    taken.filter(({ sku }) => costed.has(sku)),
+    ({ since }) => dayOf(since),
+  ))
+    await postGoods(db, { sellerId, orderIds: [], skus: own.map(({ sku }) => sku), from, asOwner: true })
+  return { posted: taken.length, last: due.length < skusAtOnce ? null : (skus.at(-1) ?? null) }
+}
