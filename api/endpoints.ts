@@ -35,6 +35,7 @@ import { sellerEndpoints } from './sellers.ts'
 import { shipmentEndpoints } from './shipments.ts'
 import { shippingQuoteEndpoints } from './shipping-quotes.ts'
 import { skuCostEndpoints } from './sku-costs.ts'
+import { stockValueEndpoints } from './stock-values.ts'
 import { summaryLinkEndpoints } from './summary-links.ts'
 import { timeAwayEndpoints } from './time-away.ts'
 import { trackingEndpoints } from './tracking-events.ts'
@@ -61,7 +62,7 @@ export const endpoints: readonly TaggedEndpoint[] = [
   ...tagged('Offers', buyerOfferEndpoints),
   ...tagged('After the sale', feedbackEndpoints),
   ...tagged('Payments', transactionEndpoints, holdEndpoints, disputeEndpoints, payoutEndpoints),
-  ...tagged('Payments', payoutAccountEndpoints, skuCostEndpoints, profitEndpoints),
+  ...tagged('Payments', payoutAccountEndpoints, skuCostEndpoints, stockValueEndpoints, profitEndpoints),
   ...tagged('Buyers', erasureEndpoints),
   ...tagged('Listings', listingEndpoints, pushedListingEndpoints, summaryLinkEndpoints, shippingQuoteEndpoints),
   ...tagged('Listings', purchaseEndpoints),

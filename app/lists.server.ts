@@ -16,6 +16,7 @@ import { offersList } from '#features/selling/offers/offers-list.server.ts'
 import { labelsList } from '#features/shipping/labels/labels-list.server.ts'
 import { noticesTab } from '#features/home/messages/inbox-tabs.server.ts'
 import { costsList } from '#features/selling/costs/costs-list.server.ts'
+import { stockValueList } from '#features/selling/costs/stock-value-list.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { keysOf } from '#lib/records.ts'
 import type { Access } from '#web/guard.server.ts'
@@ -39,6 +40,7 @@ const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
   payouts: listRoutes(payoutsList),
   holds: listRoutes(holdsList),
   costs: listRoutes(costsList),
+  'stock-value': listRoutes(stockValueList),
   disputes: listRoutes(disputesList),
   inventory: listRoutes(inventoryList),
   purchases: listRoutes(purchasesList),

@@ -54,6 +54,7 @@ export const sellerWords: Readonly<Record<'en' | 'de', Words>> = {
     [paths.reconcile, 'reconcile, compare report, settlement report'],
     [paths.research(), 'research, market prices, price research, sold items, competitors, terapeak'],
     [paths.sales(), 'analytics, statistics, revenue, turnover, sales report, traffic, stats'],
+    [paths.stockValue, 'inventory value, year-end stock, stock valuation, value of stock'],
     [paths.costs, 'profit, cogs, margin, cost of goods, purchase price, costs'],
     [
       paths.sellerLevel(),
@@ -127,6 +128,7 @@ export const sellerWords: Readonly<Record<'en' | 'de', Words>> = {
     [paths.reconcile, 'abgleichen, differenzen, bericht vergleichen'],
     [paths.research(), 'marktpreise, preisrecherche, konkurrenz, verkaufte artikel'],
     [paths.sales(), 'umsatz, statistik, auswertung, verkaufsbericht'],
+    [paths.stockValue, 'lagerwert, inventurwert, warenbestand, jahresende'],
     [paths.costs, 'gewinn, marge, einkaufspreis, kosten, wareneinsatz'],
     [paths.sellerLevel(), 'leistung, kennzahlen, mängelquote, verkäuferstatus, top-verkäufer'],
     [paths.newDownload(), 'csv, export, herunterladen, excel, sicherung, datev'],

@@ -136,6 +136,8 @@ export const costEdit = '/sh/performance/costs/edit'
 /** Enters costs, of one SKU if it is given; `done` reports the last action. */
 export const enterCosts = (sku?: string, done?: 'saved' | 'removed') =>
   withQuery('/sh/performance/costs/enter', { sku, done })
+/** What stock is worth at its cost, on any day; `days` and its ends `daysFrom` and `daysTo` choose them. */
+export const stockValue = '/sh/performance/stock-value'
 /** Sales compared: `period` or days `from` and `to`, `compare`, `by`, `currency`. */
 export const sales = (query: Record<string, string> = {}) => withQuery('/sh/performance/sales', query)
 /** Download of what the page with this query shows; `of: 'books'` is what is left. */
@@ -339,6 +341,7 @@ export const lists = {
   payouts,
   holds,
   costs,
+  'stock-value': stockValue,
   disputes,
   inventory,
   purchases,

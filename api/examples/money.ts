@@ -38,6 +38,17 @@ export const moneyExamples = {
     orderedAt: '2026-11-22T09:30:05.000Z',
     lines: [{ sku: 'LENS-50', code: 'BR-1014', ordered: 12, received: 6, price: gbp('21.00') }],
   },
+  StockValue: {
+    sku: 'LENS-50',
+    units: 14,
+    value: gbp('294.00'),
+    opening: gbp('210.00'),
+    received: gbp('252.00'),
+    sold: gbp('-189.00'),
+    returned: gbp('21.00'),
+    counted: gbp('0.00'),
+    recosted: gbp('0.00'),
+  },
   Balance: {
     currency: 'GBP',
     processing: gbp('1644.54'),

@@ -79,4 +79,26 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.done.saved': 'Gespeichert. Bestellungen mit dieser SKU folgen.',
   'costs.done.removed': 'Entfernt.',
   'costs.done.settings': 'Gespeichert.',
+  'stockValue.title': 'Lagerwert',
+  'stockValue.opening': 'Wert vorher',
+  'stockValue.received': 'Zugang',
+  'stockValue.sold': 'Verkauft',
+  'stockValue.returned': 'Zurück',
+  'stockValue.counted': 'Gezählt',
+  'stockValue.recosted': 'Neue Kosten',
+  'stockValue.days': 'Tage',
+  'stockValue.days.hint': 'Ein Tag endet um Mitternacht UTC. Der Wert ist der des letzten Tages.',
+  'stockValue.period.this-year': 'Dieses Jahr',
+  'stockValue.period.last-year': 'Letztes Jahr',
+  'stockValue.period.this-month': 'Dieser Monat',
+  'stockValue.period.last-month': 'Letzter Monat',
+  'stockValue.file': 'lagerwert',
+  'stockValue.beginning': 'Der Anfang',
+  'stockValue.explained':
+    '{from}: {opening}. Zugang {received}, verkauft {sold}, zurück {returned}, gezählt {counted}, neue Kosten {recosted}. {to}: {value}.',
+  'stockValue.uncosted':
+    '{n, number} von {skus, plural, one {# SKU} other {# SKUs}} im Lager {n, plural, one {hat} other {haben}} keine Kosten.',
+  'stockValue.noneHere': 'Keine SKU mit einem Wert passt.',
+  'stockValue.none':
+    'Geben Sie ein, was ein Stück jeder SKU Sie kostet. Dann weiß der Hub für jeden Tag, was Ihr Lager wert ist.',
 }

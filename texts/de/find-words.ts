@@ -44,7 +44,8 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.holds': 'gesperrt eingefroren zurückgehalten rücklage',
   'findWords.offers': 'preisvorschläge vorschläge verhandeln feilschen gegenvorschlag angebote käufer',
   'findWords.offer-rules': 'preisvorschläge automatisch annehmen ablehnen regeln gegenvorschlag mindestpreis',
-  'findWords.costs': 'einkaufspreis wareneinsatz gewinn marge stückkosten lagerwert',
+  'findWords.costs': 'einkaufspreis wareneinsatz gewinn marge stückkosten',
+  'findWords.stock-value': 'inventurwert warenbestand jahresende bilanz bewertung lager bestand',
   'findWords.disputes': 'zahlungsanfechtungen rückbuchungen rückbelastungen bank nachweise chargeback käuferschutz',
   'findWords.statements':
     'abrechnung kontoauszug monat anfangssaldo endsaldo buchhaltung monatsabrechnung steuerberater',

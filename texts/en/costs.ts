@@ -76,4 +76,26 @@ export const costs = {
   'costs.done.saved': 'Saved. Orders with this SKU follow.',
   'costs.done.removed': 'Removed.',
   'costs.done.settings': 'Saved.',
+  'stockValue.title': 'Stock value',
+  'stockValue.opening': 'Value before',
+  'stockValue.received': 'Received',
+  'stockValue.sold': 'Sold',
+  'stockValue.returned': 'Returned',
+  'stockValue.counted': 'Counted',
+  'stockValue.recosted': 'New costs',
+  'stockValue.days': 'Days',
+  'stockValue.days.hint': 'Days end at midnight UTC. The value is that of the last one.',
+  'stockValue.period.this-year': 'This year',
+  'stockValue.period.last-year': 'Last year',
+  'stockValue.period.this-month': 'This month',
+  'stockValue.period.last-month': 'Last month',
+  'stockValue.file': 'stock-value',
+  'stockValue.beginning': 'The beginning',
+  'stockValue.explained':
+    '{from}: {opening}. Received {received}, sold {sold}, returned {returned}, counted {counted}, new costs {recosted}. {to}: {value}.',
+  'stockValue.uncosted':
+    '{n, number} of {skus, plural, one {# SKU} other {# SKUs}} in stock {n, plural, one {has} other {have}} no cost.',
+  'stockValue.noneHere': 'No SKU with a value matches.',
+  'stockValue.none':
+    'Enter what one item of each SKU costs you. The hub then knows what your stock is worth on any day.',
 }

@@ -90,9 +90,7 @@ const none = { receivedMinor: 0, soldMinor: 0, returnedMinor: 0, countedMinor: 0
 function changesOf(sku: ValuedSku, method: CostMethod, { onHand, posted, books }: SkuFacts) {
   const before = books.findLast(({ day }) => day < sku.from) ?? null
   const known = new Map(books.map((row) => [row.day, row]))
-  const reckoned = new Map(
-    stockByDay({ ...sku, method, onHand, posted, before }).map((each) => [each.day, each]),
-  )
+  const reckoned = new Map(stockByDay({ ...sku, method, onHand, posted, before }).map((each) => [each.day, each]))
   const days = [...new Set([...known.keys(), ...reckoned.keys()])].toSorted()
   const wanted: StockDay[] = []
   for (const day of days) {

@@ -74,7 +74,11 @@ describe('the value of stock', () => {
   })
 
   it('has the price of purchases as long as their units are there', () => {
-    const story = { costs: [bought(2, 500, 1), bought(4, 800, 3)], moved: [shipped(3, 4)], onHand: { 1: 2, 3: 6, 4: 3 } }
+    const story = {
+      costs: [bought(2, 500, 1), bought(4, 800, 3)],
+      moved: [shipped(3, 4)],
+      onHand: { 1: 2, 3: 6, 4: 3 },
+    }
     expect(valued({ ...story, method: 'FIFO' })).toMatchObject([
       { valueMinor: 1000, receivedMinor: 1000 },
       { valueMinor: 4200, receivedMinor: 3200, countedMinor: 0 },
@@ -114,7 +118,9 @@ const byDay = <T>(rows: T[], of: (row: T) => number) => rows.toSorted((a, b) => 
 const stories = fc.record({
   method: fc.constantFrom('AVERAGE' as const, 'FIFO' as const),
   costs: fc
-    .array(fc.tuple(fc.option(fc.integer({ min: 1, max: 9 })), fc.integer({ min: 0, max: 999 }), days), { maxLength: 6 })
+    .array(fc.tuple(fc.option(fc.integer({ min: 1, max: 9 })), fc.integer({ min: 0, max: 999 }), days), {
+      maxLength: 6,
+    })
     .map((rows) => byDay(rows, ([, , day]) => day).map((row) => bought(...row))),
   moved: fc
     .array(fc.tuple(fc.integer({ min: 1, max: 5 }), days, fc.constantFrom('PARCEL' as const, 'RETURN' as const)), {

@@ -63,18 +63,14 @@ export function stockByDay({ method, costs, moved, onHand, posted, before, from 
     const now = { units: here ?? stock.units, valueMinor: worthOf(here ?? stock.units, stock) }
     const ofDay = costs.filter(({ since }) => dayOf(since) === day)
     const { soldMinor, returnedMinor } = sums.get(day) ?? { soldMinor: 0, returnedMinor: 0 }
-    const receivedMinor = ofDay.reduce(
-      (sum, { quantity, unitCostMinor }) => sum + (quantity ?? 0) * unitCostMinor,
-      0,
-    )
+    const receivedMinor = ofDay.reduce((sum, { quantity, unitCostMinor }) => sum + (quantity ?? 0) * unitCostMinor, 0)
     const fresh = ofDay.findLast(({ quantity }) => quantity === null)
     // Units that were never bought cost what the latest do.
     const unbought = Math.max(0, last.units - stood.units)
     const recostedMinor = fresh
       ? last.units * fresh.unitCostMinor - last.valueMinor
       : unbought * (stock.unitCostMinor - stood.unitCostMinor)
-    const countedMinor =
-      now.valueMinor - last.valueMinor - receivedMinor - soldMinor - returnedMinor - recostedMinor
+    const countedMinor = now.valueMinor - last.valueMinor - receivedMinor - soldMinor - returnedMinor - recostedMinor
     last = now
     return { day, ...now, receivedMinor, soldMinor, returnedMinor, countedMinor, recostedMinor }
   })

@@ -73,7 +73,7 @@ export async function readList<T extends ListTypes>(
     isCounted ? countTotals(db, list, on) : undefined,
   ])
   const { ids, ...found } = await findPage(db, list, on, { facts, first, counted, countsTabs })
-  const [rows, tabCounts] = await Promise.all([readRows(db, list, on.sellerId, ids), found.tabCounts])
+  const [rows, tabCounts] = await Promise.all([readRows(db, list, on.sellerId, ids, list.bound?.(on)), found.tabCounts])
   return { facts, ...found, rows, tabCounts }
 }
 

@@ -120,7 +120,10 @@ export function listExport<T extends ListTypes>(list: List<T>) {
     const columns = columnsOf(seller.role)
     return answerExport(visit, {
       mayHave: (role) => mayDo(role, list.access) && hasAll(columnsOf(role), columns),
-      batches: (db) => cursorBatches(db, cursorIds(db, list, reading), (ids) => readRecords(db, list, seller.id, ids)),
+      batches: (db) =>
+        cursorBatches(db, cursorIds(db, list, reading), (ids) =>
+          readRecords(db, list, seller.id, ids, list.bound?.(reading)),
+        ),
       file: exportFile(columns, texts),
       fileName: exportFileName(texts.t(list.file.name), reading.now, texts),
       list: pagePath(list, reading.place) + url.search,

@@ -14,10 +14,11 @@ export async function readRecords<T extends ListTypes>(
   list: List<T>,
   sellerId: number,
   ids: readonly number[],
+  bound = '',
 ): Promise<Written<T['record']>[]> {
   if (ids.length === 0) return []
   const { order, finish, ...source }: RecordSource<T['record']> = list.file.records ?? list.rows
-  const { selected, joined } = partsOf(source, sql`${sellerId}`)
+  const { selected, joined } = partsOf(source, sql`${sellerId}`, sql`${bound}`)
   const { rows } = await sql<Written<T['record']>>`
     ${valuesAsText} with o as materialized (
       select o.*, page.place from unnest(${ids}::bigint[]) with ordinality as page (id, place)
@@ -33,6 +34,7 @@ const mostOfPage = 200
 interface RowsOf {
   sellerId: number
   ids: readonly number[]
+  bound: string
 }
 
 /** Reads complete rows, in the order of the ids. */
@@ -41,9 +43,10 @@ export async function readRows<T extends ListTypes>(
   list: List<T>,
   sellerId: number,
   ids: readonly number[],
+  bound = '',
 ): Promise<T['row'][]> {
   if (ids.length === 0) return []
-  const on: RowsOf = { sellerId, ids }
+  const on: RowsOf = { sellerId, ids, bound }
   if (ids.length <= mostOfPage) return readPageRows(db, list, on)
   return (await rowsStatement(list, valuesOf(on)).execute(db)).rows
 }
@@ -55,7 +58,11 @@ interface RowsList<Read> {
 
 function rowsStatement<Read>({ table, rows }: RowsList<Read>, at: BindValue<RowsOf>) {
   const ofSeller = at((on) => on.sellerId)
-  const { selected, joined } = partsOf(rows, ofSeller)
+  const { selected, joined } = partsOf(
+    rows,
+    ofSeller,
+    at((on) => on.bound),
+  )
   return sql<Read>`
     select ${selected} from unnest(${at((on) => on.ids)}::bigint[]) with ordinality as page (id, place)
     join ${sql.table(table)} o on o.seller_id = ${ofSeller} and o.id = page.id ${joined}
@@ -64,7 +71,11 @@ function rowsStatement<Read>({ table, rows }: RowsList<Read>, at: BindValue<Rows
 
 const readPageRows = compileOncePer(rowsStatement)
 
-const partsOf = <Read>({ select, join }: ListSource<Read>, sellerId: RawBuilder<unknown>) => ({
-  selected: select({ sellerId }),
-  joined: join?.({ sellerId }) ?? sql``,
+const partsOf = <Read>(
+  { select, join }: ListSource<Read>,
+  sellerId: RawBuilder<unknown>,
+  bound: RawBuilder<unknown>,
+) => ({
+  selected: select({ sellerId, bound }),
+  joined: join?.({ sellerId, bound }) ?? sql``,
 })

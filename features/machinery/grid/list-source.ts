@@ -4,6 +4,8 @@ import type { Written } from './export-file.ts'
 /** Seller parameter of the statement. */
 export interface SourceOf {
   sellerId: RawBuilder<unknown>
+  /** What the list's `bound` is for the page. */
+  bound: RawBuilder<unknown>
 }
 
 /** Columns and joins of a row; made by `rowSource`. */

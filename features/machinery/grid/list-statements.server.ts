@@ -50,8 +50,8 @@ export function searchConditions<T extends ListTypes>(
   return search.conditions?.(on.query.q, on, use) ?? wordsOf(on).map((word) => holdsWord(word))
 }
 
-export const ofPage = <T extends ListTypes>({ base }: List<T>, { place }: Reading<T>): SqlCondition[] =>
-  base?.(place) ?? []
+export const ofPage = <T extends ListTypes>({ base }: List<T>, on: Reading<T>): SqlCondition[] =>
+  base?.(on.place, on) ?? []
 
 export function narrowing<T extends ListTypes>(list: List<T>, on: Reading<T>): SqlCondition[] {
   const { table, key } = list

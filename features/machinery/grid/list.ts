@@ -229,7 +229,9 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   table: string
   key: { column: string; parse: (text: string) => string | null }
   /** Conditions on every row of a page. */
-  base?: (place: T['place']) => SqlCondition[]
+  base?: (place: T['place'], on: Reading<T>) => SqlCondition[]
+  /** A value of the request on which the columns of its rows depend. */
+  bound?: (on: Reading<T>) => string
   rows: ListSource<T['row']>
   facts: (db: SellerDb, on: Reading<T>) => Promise<T['facts']>
   /** Stored counts of a page. Without them, totals are aggregated each time. */

@@ -25,6 +25,15 @@ const valueMinor = (sellerId: unknown): RawBuilder<number> => sql`(
     else o.stock_minor + (h.units - o.stock_units)::bigint * o.unit_cost_minor end
   from (select ${onHand(sellerId)} as units) h)`
 
+/** SQL: the title of a listing of row `o` with its SKU. */
+export const titleOfSku = (sellerId: unknown): RawBuilder<string | null> => sql`coalesce(
+  (select l.title from listings l
+    where l.seller_id = ${sellerId} and l.sku = o.sku and l.state not in ('DRAFT', 'ENDED') order by l.id desc limit 1),
+  (select l.title from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
+    where v.seller_id = ${sellerId} and v.sku = o.sku order by l.id desc limit 1),
+  (select l.title from listings l
+    where l.seller_id = ${sellerId} and l.tab = 'ended' and l.sku = o.sku order by l.id desc limit 1))`
+
 const costRows = rowSource('costed_skus', {
   columns: 'sku_number, sku, currency, unit_cost_minor, stock_units, stock_minor',
   others: ({ sellerId }) => ({
@@ -38,13 +47,7 @@ const costRows = rowSource('costed_skus', {
     margin_bps: sql<
       number | null
     >`case when y.revenue_minor > 0 then round(y.profit_minor * 10000.0 / y.revenue_minor)::bigint end`,
-    title: sql<string | null>`coalesce(
-      (select l.title from listings l
-        where l.seller_id = ${sellerId} and l.sku = o.sku and l.state not in ('DRAFT', 'ENDED') order by l.id desc limit 1),
-      (select l.title from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
-        where v.seller_id = ${sellerId} and v.sku = o.sku order by l.id desc limit 1),
-      (select l.title from listings l
-        where l.seller_id = ${sellerId} and l.tab = 'ended' and l.sku = o.sku order by l.id desc limit 1))`,
+    title: titleOfSku(sellerId),
   }),
   join: ({ sellerId }) => sql`
     left join sku_profits y on y.seller_id = ${sellerId} and y.sku = o.sku and y.currency = o.currency and y.units > 0`,

@@ -54,6 +54,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.uploads, 'findWords.uploads'],
   [paths.sellerLevel(), 'findWords.level'],
   [paths.costs, 'findWords.costs'],
+  [paths.stockValue, 'findWords.stock-value'],
   [paths.messages, 'findWords.messages'],
   [paths.guides(), 'findWords.guides'],
   [paths.settings(), 'findWords.settings'],
