@@ -114,10 +114,13 @@ create or replace trigger gone_goods_noted after delete on goods_costs referenci
 -- Keeps how many units of the bound seller's SKUs are on hand since the day of `at`.
 create or replace function keep_stock_days(wanted text[], at timestamptz) returns void language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
-declare seller bigint := current_seller();
+declare
+  seller bigint := current_seller();
+  skus text[];
+  days text[];
+  counts integer[];
 begin
-  insert into stock_days (seller_id, sku, day, units)
-  select seller, s.sku, greatest(day_name(at), s.day), s.units
+  select array_agg(s.sku), array_agg(greatest(day_name(at), s.day)), array_agg(s.units) into skus, days, counts
   from (
     select i.sku, l.day, l.units as kept, case when i.is_stocked and not i.is_kit then d.on_hand end as units
     from stock_items i
@@ -127,7 +130,8 @@ begin
     ) l on true
     where i.seller_id = seller and i.sku = any (wanted)
   ) s
-  where s.units is distinct from s.kept
+  where s.units is distinct from s.kept;
+  insert into stock_days (seller_id, sku, day, units) select seller, u.* from unnest(skus, days, counts) u
   on conflict (seller_id, sku, day) do update set units = excluded.units;
 end
 $$;

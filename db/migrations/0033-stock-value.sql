@@ -62,7 +62,7 @@ create table stock_values (
 select place_by_seller('stock_values');
 alter table stock_values add foreign key (seller_id) references sellers on delete cascade;
 create index stock_values_by_sku on stock_values (seller_id, sku, id);
-create index stock_values_by_value on stock_values (seller_id, value_value, id) where until_day is null;
+create index stock_values_by_value on stock_values (seller_id, value_value, id);
 alter table stock_values enable row level security;
 create policy own_rows on stock_values using (seller_id = current_seller());
 grant select, insert, update, delete on stock_values to hub_seller;

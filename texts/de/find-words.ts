@@ -45,7 +45,6 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.offers': 'preisvorschläge vorschläge verhandeln feilschen gegenvorschlag angebote käufer',
   'findWords.offer-rules': 'preisvorschläge automatisch annehmen ablehnen regeln gegenvorschlag mindestpreis',
   'findWords.costs': 'einkaufspreis wareneinsatz gewinn marge stückkosten',
-  'findWords.stock-value': 'inventurwert warenbestand jahresende bilanz bewertung lager bestand',
   'findWords.disputes': 'zahlungsanfechtungen rückbuchungen rückbelastungen bank nachweise chargeback käuferschutz',
   'findWords.statements':
     'abrechnung kontoauszug monat anfangssaldo endsaldo buchhaltung monatsabrechnung steuerberater',
@@ -61,6 +60,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.sales':
     'umsatzbericht auswertung statistik verkaufszahlen wachstum vergleich zahlen bericht verkaufsbericht',
   'findWords.level': 'leistung kennzahlen mängel standards bewertung verspätet quote top mängelquote verkäuferstatus',
+  'findWords.stock-value': 'inventurwert warenbestand jahresende bilanz bewertung lager bestand',
   'findWords.messages': 'mitteilungen benachrichtigungen hinweise marktplatz neuigkeiten',
   'findWords.guides': 'hilfe handbuch dokumentation wie geht support anleitungen',
   'findWords.settings': 'optionen konfiguration suchen einstellungen alle einrichten',

@@ -1,3 +1,4 @@
+import { addDays, startOfDay } from '#lib/zoned-time.ts'
 import { costsOfGoods, worthOf, type CostMethod, type MovedUnits, type UnitCost } from './unit-costs.ts'
 
 /** Amounts by which the value of a SKU's stock changed in a day, in minor units of one currency. */
@@ -37,7 +38,6 @@ interface Facts {
 const nothing = { units: 0, minor: 0, unitCostMinor: 0 }
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
-const startOf = (day: string, later = 0) => new Date(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000)
 
 /**
  * Works out what stock was worth at the end of each day in which its units, costs or goods changed. The flows of a day
@@ -50,7 +50,8 @@ export function stockByDay({ method, costs, moved, onHand, posted, before, from 
     .filter((day) => day >= from)
     .toSorted()
   const [first] = days
-  const times = first === undefined ? [] : [startOf(first), ...days.map((day) => startOf(day, 1))]
+  const times =
+    first === undefined ? [] : [first, ...days.map((day) => addDays(day, 1))].map((day) => startOfDay(day, 'UTC'))
   const past = costsOfGoods(method, costs, moved, times)?.past ?? []
   const units = new Map(onHand.map((each) => [each.day, each.units]))
   const sums = new Map(posted.map((each) => [each.day, each]))

@@ -19,7 +19,7 @@ export function performanceNavigation({
 }: PerformancePlaces): NavSection {
   const measures = [isRated ? 'level.title' : 'level.title.measures', paths.sellerLevel()] as const
   const links: readonly (readonly [TextKey, string])[] = seesMoney
-    ? [['sales.title', paths.sales()], ['costs.title', paths.costs], ['stockValue.title', paths.stockValue], measures]
+    ? [['sales.title', paths.sales()], ['costs.title', paths.costs], measures, ['stockValue.title', paths.stockValue]]
     : [measures]
   const navItems = links.map(([key, URL]) => navLink(t(key), URL, isAtOrBelow(URL, pathname)))
   const navGroups = [{ heading: t('level.nav'), navItems }]
