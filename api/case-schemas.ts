@@ -102,7 +102,7 @@ export async function readCases(db: SellerDb, sellerId: number, which: ReturnTyp
         select json_agg(json_build_object('picture', p.hash, 'description', p.alt) order by p.position)
         from case_photos p where p.seller_id = ${sellerId} and p.case_id = c.id
       ), '[]') as photos,
-      coalesce((select g.quantity from returned_goods g where g.seller_id = ${sellerId} and g.case_id = c.id and g.undone_at is null), 0) as restocked
+      coalesce((select g.quantity from returned_goods g where g.seller_id = ${sellerId} and g.case_id = c.id and g.part = 0 and g.undone_at is null), 0) as restocked
     from cases c
     join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
     join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id

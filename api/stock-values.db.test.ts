@@ -1,3 +1,14 @@
+import { sql } from 'kysely'
+import { findWrongSums } from '#db/kept-sums.ts'
+import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
+import { moveCase } from '#features/after-sale/cases/move-case-db.server.ts'
+import { restockCase, undoRestock } from '#features/after-sale/cases/case-restock-db.server.ts'
+import { postDueGoods } from '#features/core/costs/post-due-goods.server.ts'
+import { unitCostOf } from '#features/core/costs/unit-cost.server.ts'
+import { storeKits } from '#features/core/listing/kits-db.server.ts'
+import { readKit } from '#features/core/listing/kit.ts'
+import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { describe, expect, it } from 'vitest'
 import { rowOf, updateRows } from '#db/testing-row.ts'
 import { postDueStock } from '#features/core/costs/post-due-stock.server.ts'
@@ -14,12 +25,10 @@ const { db, api, sellerId, seller } = await testShop()
 const today = dateAt(new Date(), 'UTC')
 const gbp = (value: string) => ({ value, currency: 'GBP' })
 const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
-const job = () =>
-  postDueStock(db, {
-    report: (error) => {
-      throw error
-    },
-  })
+const report = (error: unknown) => {
+  throw error
+}
+const job = () => postDueStock(db, { report })
 
 let serial = 0
 async function addSku(quantity: number) {
@@ -173,5 +182,72 @@ describe('the value of stock', () => {
       const known = await db.owner.selectFrom('costed_skus').select('sku').where('sku', '=', sku).executeTakeFirst()
       if (known) expect((await valueOf(sku)).units).toBe(listing.on_hand)
     }
+  })
+})
+
+describe('a kit', () => {
+  it('costs what its parts do, in profit, stock value and lists, also once it is back', async () => {
+    const [mug, box] = [await addSku(20), await addSku(20)]
+    const kit = { sku: `KIT-${++serial}`, item: '' }
+    kit.item = await addTestListing(db, { sellerId, quantity: 0, sku: kit.sku })
+    const listing = await rowOf(db.owner, 'listings', { seller_id: sellerId, sku: kit.sku })
+    const parts = assertDefined(readKit(`2 ${mug.sku}, 1 ${box.sku}`), 'these are parts')
+    await own((tx) => storeKits(tx, sellerId, [{ listingId: listing.id, position: 0, parts }]))
+    await enter(mug.sku, 'c-1', '3.00')
+    // Its own cost counts no more.
+    await enter(kit.sku, 'c-1', '1.00')
+    const number = await push(kit.item, 2)
+    await ship(number)
+    const profit = () => api.ask('GET', `${seller}/orders/${number}/profit`)
+    expect((await profit()).status).toBe(404)
+    await enter(box.sku, 'c-1', '0.50')
+    await postDueGoods(db, { report })
+    expect((await profit()).body).toMatchObject({ costOfGoods: gbp('13.00'), lines: [{ sku: kit.sku }] })
+    expect(await valueOf(mug.sku)).toMatchObject({ units: 16, value: gbp('48.00'), sold: gbp('-12.00') })
+    expect(await valueOf(box.sku)).toMatchObject({ units: 18, value: gbp('9.00'), sold: gbp('-1.00') })
+    await enter(box.sku, 'c-1', '1.50')
+    expect((await profit()).body).toMatchObject({ costOfGoods: gbp('15.00') })
+    const { rows } = await sql<{ cost: number }>`
+      select ${unitCostOf(sellerId, { sku: sql`${kit.sku}::text`, currency: sql`'GBP'` })} as cost`.execute(db.owner)
+    expect(rows).toEqual([{ cost: 750 }])
+    const { id: orderId } = await rowOf(db.owner, 'orders', { seller_id: sellerId, order_number: number })
+    await updateRows(
+      db.owner,
+      'shipments',
+      { seller_id: sellerId, order_id: orderId },
+      { state: 'DELIVERED', delivered_at: new Date() },
+    )
+    const opened = newCaseNumber('RETURN')
+    const now = new Date()
+    const of = { sellerId, number: opened, now, policyPack }
+    const why = {
+      line: 1,
+      units: 1,
+      kind: 'RETURN',
+      reason: 'DEFECTIVE_ITEM',
+      words: 'It does not work',
+      photos: [],
+    } as const
+    expect(await own((tx) => openCase(tx, { ...of, ...why, order: number, key: opened }))).toMatchObject({ ok: true })
+    for (const step of ['accept', 'give-label', 'send-back', 'delivered-back'] as const) {
+      const parcel = step === 'give-label' ? { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' } : null
+      const moved = await own((tx) =>
+        moveCase(tx, {
+          ...of,
+          step,
+          parcel,
+          key: `${opened} ${step}`,
+          actor: { kind: 'MEMBER', id: 'ann', name: 'Ann' },
+        }),
+      )
+      expect([step, moved]).toMatchObject([step, { ok: true }])
+    }
+    expect(await own((tx) => restockCase(tx, { ...of, units: 1, by: 'Ann' }))).toMatchObject({ ok: true })
+    expect((await profit()).body).toMatchObject({ costOfGoods: gbp('7.50') })
+    expect(await valueOf(mug.sku)).toMatchObject({ units: 18, value: gbp('54.00'), returned: gbp('6.00') })
+    expect(await own((tx) => undoRestock(tx, of))).toEqual({ ok: true })
+    expect((await profit()).body).toMatchObject({ costOfGoods: gbp('15.00') })
+    await expectBooks()
+    expect((await findWrongSums(db.owner)).map(({ table }) => table)).toEqual([])
   })
 })

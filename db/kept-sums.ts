@@ -100,12 +100,18 @@ const keptSums: readonly KeptSum[] = [
         join ledger_postings p on p.seller_id = e.seller_id and p.entry_id = e.id
         where is_profit_account(p.account) group by 1, 2, 3
       ), costed as materialized (
-        select seller_id, line_item_id, sum(units)::integer as units, sum(minor)::bigint as minor
+        select m.seller_id, m.line_item_id, min(m.units / coalesce(p.units, 1))::integer as units, sum(m.minor)::bigint as minor
         from (
-          select seller_id, line_item_id, quantity as units, cost_minor as minor from goods_costs where cost_minor is not null
-          union all
-          select seller_id, line_item_id, 0, -cost_minor from returned_goods where cost_minor is not null
-        ) moved group by 1, 2 having sum(units) > 0
+          select seller_id, line_item_id, part, sum(units) as units, sum(minor) as minor
+          from (
+            select seller_id, line_item_id, part, quantity as units, cost_minor as minor from goods_costs where cost_minor is not null
+            union all
+            select seller_id, line_item_id, part, 0, -cost_minor from returned_goods where cost_minor is not null
+          ) moved group by 1, 2, 3
+        ) m
+        left join line_parts p on p.seller_id = m.seller_id and p.line_item_id = m.line_item_id and p.nth = m.part
+        group by 1, 2 having min(m.units / coalesce(p.units, 1)) >= 1
+          and count(p.sku) = (select count(*) from line_parts a where a.seller_id = m.seller_id and a.line_item_id = m.line_item_id)
       ), divided as materialized (
         select d.seller_id, each.id, each.share
         from (
@@ -125,7 +131,7 @@ const keptSums: readonly KeptSum[] = [
       join line_items l on l.seller_id = d.seller_id and l.id = d.id
       join costed c on c.seller_id = d.seller_id and c.line_item_id = d.id
       left join posted own on own.seller_id = l.seller_id and own.order_id = l.order_id and own.line_item_id = l.id`,
-    sources: 'line_items, goods_costs, returned_goods, ledger_entries, ledger_postings',
+    sources: 'line_items, line_parts, goods_costs, returned_goods, ledger_entries, ledger_postings',
   },
   {
     table: 'order_profits',

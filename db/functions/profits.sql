@@ -34,15 +34,23 @@ begin
   delete from line_profits where seller_id = seller and order_id = any (of_orders);
   delete from order_profits where seller_id = seller and order_id = any (of_orders);
   with costed as (
-    select line_item_id, sum(units)::integer as units, sum(minor)::bigint as minor
+    -- A kit's cost is known of as many as all of its parts have left for.
+    select m.line_item_id, sum(m.minor)::bigint as minor,
+      case when count(p.sku) < (select count(*) from line_parts a where a.seller_id = seller and a.line_item_id = m.line_item_id) then 0
+        else min(m.units / coalesce(p.units, 1)) end::integer as units
     from (
-      select line_item_id, quantity as units, cost_minor as minor
-      from goods_costs where seller_id = seller and order_id = any (of_orders) and cost_minor is not null
-      union all
-      -- Returned units stay sold; their cost is taken back.
-      select line_item_id, 0, -cost_minor
-      from returned_goods where seller_id = seller and order_id = any (of_orders) and cost_minor is not null
-    ) moved group by 1
+      select line_item_id, part, sum(units) as units, sum(minor) as minor
+      from (
+        select line_item_id, part, quantity as units, cost_minor as minor
+        from goods_costs where seller_id = seller and order_id = any (of_orders) and cost_minor is not null
+        union all
+        -- Returned units stay sold; their cost is taken back.
+        select line_item_id, part, 0, -cost_minor
+        from returned_goods where seller_id = seller and order_id = any (of_orders) and cost_minor is not null
+      ) each_one group by 1, 2
+    ) m
+    left join line_parts p on p.seller_id = seller and p.line_item_id = m.line_item_id and p.nth = m.part
+    group by 1
   ), posted as (
     select e.order_id, p.line_item_id, sum(p.amount_minor)::bigint as minor,
       coalesce(sum(p.amount_minor) filter (where p.account in ('revenue:item', 'revenue:shipping')), 0)::bigint as revenue

@@ -85,3 +85,19 @@ alter table ledger_entries add constraint ledger_entries_kind_check check (kind 
   'SALE', 'CANCELLATION', 'REFUND', 'OWN_PAYMENT', 'FUNDS_AVAILABLE', 'HOLD_PLACED', 'HOLD_RELEASED', 'LABEL', 'CHARGE', 'ADJUSTMENT',
   'PAYOUT_STARTED', 'PAYOUT_PAID', 'PAYOUT_FAILED', 'DISPUTE_OPENED', 'DISPUTE_WON', 'DISPUTE_LOST', 'COST_OF_GOODS', 'STOCK', 'REVERSAL'
 ));
+
+-- The cost of a kit is that of its parts: `line_parts.nth`; 0 stands for the line itself.
+alter table goods_costs add column part smallint not null default 0;
+-- previous version: none is in use, since 1.0.0 is not released
+alter table goods_costs drop constraint goods_costs_pkey;
+-- previous version: none is in use, since 1.0.0 is not released
+alter table goods_costs add primary key (seller_id, shipment_id, line_item_id, part);
+-- A returned kit has a row without a SKU, and one for each part.
+alter table returned_goods add column part smallint not null default 0;
+-- previous version: none is in use, since 1.0.0 is not released
+alter table returned_goods drop constraint returned_goods_pkey;
+-- previous version: none is in use, since 1.0.0 is not released
+alter table returned_goods add primary key (seller_id, case_id, part);
+create index line_parts_sku on line_parts (seller_id, sku);
+insert into goods_due (seller_id, order_id)
+select distinct p.seller_id, p.order_id from line_parts p join cost_settings c on c.seller_id = p.seller_id on conflict do nothing;

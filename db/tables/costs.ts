@@ -71,6 +71,7 @@ interface GoodsCostsTable {
   cost_minor: number | null
   entry_id: number | null
   revision: Generated<number>
+  part: Generated<number>
 }
 
 interface ReturnedGoodsTable {
@@ -87,6 +88,7 @@ interface ReturnedGoodsTable {
   entry_id: number | null
   revision: Generated<number>
   undone_at: Date | null
+  part: Generated<number>
 }
 
 interface GoodsDueTable {

@@ -2,6 +2,7 @@ import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { postGoods } from '#features/core/costs/post-goods-db.server.ts'
 import { hasUnits, restock, undoRestocked } from '#features/core/listing/restock-db.server.ts'
@@ -30,6 +31,7 @@ export async function readRestocked(
   const row = await selectOfSeller(db, 'returned_goods', sellerId)
     .select(['quantity as units', 'returned_at as at', 'restocked_by as by'])
     .where('case_id', '=', id)
+    .where('part', '=', 0)
     .where('undone_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
@@ -62,25 +64,32 @@ export async function restockCase(
   if (known) return { ok: true, restocked: known }
   if (!cameBack(facts, await readSteps(db, row))) return { ok: false, reason: 'not-back' }
   if (units > row.units) return { ok: false, reason: 'too-many' }
-  await db
-    .insertInto('returned_goods')
-    .values({
+  const parts = await selectOfSeller(db, 'line_parts', sellerId)
+    .select(['sku', 'nth', 'units'])
+    .where('line_item_id', '=', row.line_item_id)
+    .execute()
+  const goods = [
+    { sku: parts.length > 0 ? null : line.sku, part: 0, quantity: units },
+    ...parts.map(({ sku, nth, units: each }) => ({ sku, part: nth, quantity: units * each })),
+  ]
+  await insertRows(
+    db,
+    'returned_goods',
+    goods.map((each) => ({
       seller_id: sellerId,
       case_id: row.id,
       line_item_id: row.line_item_id,
       order_id: order.id,
-      sku: line.sku,
       currency: row.currency,
-      quantity: units,
       returned_at: now,
       restocked_by: by,
-    })
-    .onConflict((again) =>
-      again
-        .columns(['seller_id', 'case_id'])
-        .doUpdateSet({ quantity: units, returned_at: now, restocked_by: by, undone_at: null }),
-    )
-    .execute()
+      ...each,
+    })),
+    {
+      ending: sql`on conflict (seller_id, case_id, part) do update set quantity = excluded.quantity,
+        returned_at = excluded.returned_at, restocked_by = excluded.restocked_by, undone_at = null`,
+    },
+  )
   await nameStockCause(db, { kind: 'RETURN', order: order.order_number })
   await restock(db, { sellerId, lines: [{ ...soldUnits(line, units), holds_stock: false }], now })
   await postRestocked(db, locked)

@@ -142,8 +142,12 @@ export async function changePackaging(
 /** Posts the shipped goods of SKUs, or leaves them to the job if they are in many orders. */
 async function postSkus(db: SellerDb, sellerId: number, skus: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select distinct order_id as id from line_items
-    where seller_id = ${sellerId} and sku = any (${[...skus]}::text[]) and shipped_quantity > 0 order by 1`.execute(db)
+    select order_id as id from line_items
+    where seller_id = ${sellerId} and sku = any (${[...skus]}::text[]) and shipped_quantity > 0
+    union
+    select order_id from line_parts where seller_id = ${sellerId} and sku = any (${[...skus]}::text[]) and gone_units > 0 order by 1`.execute(
+    db,
+  )
   const orderIds = rows.map(({ id }) => id)
   if (orderIds.length <= ordersAtOnce) return postGoods(db, { sellerId, orderIds, skus })
   await insertRows(

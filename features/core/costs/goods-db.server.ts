@@ -25,11 +25,25 @@ export function readCostSettings(db: SellerDb, sellerId: number): Promise<Row<'c
   return db.selectFrom('cost_settings').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
 }
 
+/** SQL: lines of orders by what left stock: a kit by its parts, of which `each` make one. */
+const linesWithParts = (sellerId: number, orderIds: readonly number[]) => sql`
+  select n.id, n.order_id, n.sku, n.currency, n.shipped_quantity, 0 as part, 1 as each from line_items n
+  where n.seller_id = ${sellerId} and n.order_id = any (${[...orderIds]}::bigint[]) and not n.is_kit
+  union all
+  select n.id, n.order_id, p.sku, n.currency, n.shipped_quantity, p.nth, p.units from line_items n
+  join line_parts p on p.seller_id = ${sellerId} and p.line_item_id = n.id
+  where n.seller_id = ${sellerId} and n.order_id = any (${[...orderIds]}::bigint[]) and n.is_kit`
+
 export async function skusOfOrders(db: SellerDb, { sellerId, orderIds }: GoodsScope): Promise<string[]> {
   const { rows } = await sql<{ sku: string }>`
-    select distinct l.sku from line_items l
+    select distinct l.sku from (${linesWithParts(sellerId, orderIds)}) l
     join costed_skus c on c.seller_id = ${sellerId} and c.sku = l.sku and c.currency = l.currency
-    where l.seller_id = ${sellerId} and l.order_id = any (${[...orderIds]}::bigint[])`.execute(db)
+    union
+    -- What was posted of a kit's own SKU is taken back.
+    select g.sku from goods_costs g join line_items l on l.seller_id = ${sellerId} and l.id = g.line_item_id and l.is_kit
+    where g.seller_id = ${sellerId} and g.order_id = any (${[...orderIds]}::bigint[]) and g.part = 0 and g.cost_minor is not null`.execute(
+    db,
+  )
   return rows.map(({ sku }) => sku)
 }
 
@@ -59,6 +73,8 @@ export async function readCosts(
 export interface Goods extends SkuKey, MovedUnits {
   /** Id of the parcel, or of the return. Below zero if no parcel took them. */
   moveId: number
+  /** The part of a kit; 0 for what is none. */
+  part: number
   orderId: number
   /** Null if none is posted. */
   posted: { costMinor: number; entryId: number } | null
@@ -78,52 +94,54 @@ export async function readGoods(
 ): Promise<Goods[]> {
   const orders = sql`${[...orderIds]}::bigint[]`
   const { rows } = await sql<Omit<Goods, 'posted'> & { costMinor: number | null; entryId: number | null }>`
-    select 'PARCEL' as "by", g.shipment_id as "moveId", g.line_item_id as "lineItemId", g.order_id as "orderId", g.sku, g.currency,
-      g.quantity, g.shipped_at as at, g.cost_minor as "costMinor", g.entry_id as "entryId", g.revision,
-      g.order_id = any (${orders}) and not exists (
+    select 'PARCEL' as "by", g.shipment_id as "moveId", g.line_item_id as "lineItemId", g.part,
+      g.order_id as "orderId", g.sku, g.currency, g.quantity, g.shipped_at as at, g.cost_minor as "costMinor", g.entry_id as "entryId", g.revision,
+      g.order_id = any (${orders}) and (g.part = 0 and exists (
+        select from line_items k where k.seller_id = ${sellerId} and k.id = g.line_item_id and k.is_kit
+      ) or not exists (
         select from shipment_lines s
         where s.seller_id = ${sellerId} and s.shipment_id = g.shipment_id and s.line_item_id = g.line_item_id
       ) and not exists (
         select from orders o join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id
         where o.seller_id = ${sellerId} and o.id = g.order_id and ${leftWithout} and ${departure} = g.shipment_id
           and l.id = g.line_item_id
-      ) as "isGone"
+      )) as "isGone"
     from goods_costs g
     where g.seller_id = ${sellerId}
       and (g.sku = any (${[...counted]}::text[]) or g.order_id = any (${orders}) and g.sku = any (${[...skus]}::text[]))
     union all
-    select 'PARCEL', s.shipment_id, s.line_item_id, l.order_id, l.sku, l.currency, s.quantity,
+    select 'PARCEL', s.shipment_id, s.line_item_id, l.part, l.order_id, l.sku, l.currency, s.quantity * l.each,
       coalesce(p.shipped_at, p.recorded_at, o.placed_at), null, null, 0, false
-    from line_items l
+    from (${linesWithParts(sellerId, orderIds)}) l
     join orders o on o.seller_id = ${sellerId} and o.id = l.order_id and o.history_at is null
     join shipment_lines s on s.seller_id = ${sellerId} and s.line_item_id = l.id
     join shipments p on p.seller_id = ${sellerId} and p.id = s.shipment_id
-    where l.seller_id = ${sellerId} and l.order_id = any (${orders}) and l.sku = any (${[...skus]}::text[])
+    where l.sku = any (${[...skus]}::text[])
       and not exists (
         select from goods_costs g
-        where g.seller_id = ${sellerId} and g.shipment_id = s.shipment_id and g.line_item_id = s.line_item_id
+        where g.seller_id = ${sellerId} and g.shipment_id = s.shipment_id and g.line_item_id = s.line_item_id and g.part = l.part
       )
     union all
-    select 'PARCEL', ${departure}, l.id, l.order_id, l.sku, l.currency, l.shipped_quantity,
+    select 'PARCEL', ${departure}, l.id, l.part, l.order_id, l.sku, l.currency, l.shipped_quantity * l.each,
       coalesce(o.delivered_at, o.placed_at), null, null, (
         select count(*) from ledger_entries e
         where e.seller_id = ${sellerId} and e.order_id = o.id and e.kind = 'COST_OF_GOODS'
-          and starts_with(e.entry_key || ' ', format('goods %s %s ', ${departure}, l.id))
+          and starts_with(e.entry_key || ' ', format(case when l.part = 0 then 'goods %s %s ' else 'goods %s %s part %s ' end, ${departure}, l.id, l.part))
       )::integer, false
-    from line_items l
+    from (${linesWithParts(sellerId, orderIds)}) l
     join orders o on o.seller_id = ${sellerId} and o.id = l.order_id and o.history_at is null and ${leftWithout}
-    where l.seller_id = ${sellerId} and l.order_id = any (${orders}) and l.sku = any (${[...skus]}::text[]) and l.shipped_quantity > 0
+    where l.sku = any (${[...skus]}::text[]) and l.shipped_quantity > 0
       and not exists (
         select from goods_costs g
-        where g.seller_id = ${sellerId} and g.shipment_id = ${departure} and g.line_item_id = l.id
+        where g.seller_id = ${sellerId} and g.shipment_id = ${departure} and g.line_item_id = l.id and g.part = l.part
       )
     union all
-    select 'RETURN', r.case_id, r.line_item_id, r.order_id, r.sku, r.currency, r.quantity, r.returned_at, r.cost_minor, r.entry_id,
+    select 'RETURN', r.case_id, r.line_item_id, r.part, r.order_id, r.sku, r.currency, r.quantity, r.returned_at, r.cost_minor, r.entry_id,
       r.revision, r.undone_at is not null
     from returned_goods r
     where r.seller_id = ${sellerId}
       and (r.sku = any (${[...counted]}::text[]) or r.order_id = any (${orders}) and r.sku = any (${[...skus]}::text[]))
-    order by at, "by", "moveId", "lineItemId"`.execute(db)
+    order by at, "by", "moveId", "lineItemId", part`.execute(db)
   return rows.map(({ costMinor, entryId, ...goods }) => ({
     ...goods,
     posted: costMinor === null || entryId === null ? null : { costMinor, entryId },

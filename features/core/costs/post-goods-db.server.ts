@@ -112,8 +112,10 @@ async function writeShipped(db: SellerDb, sellerId: number, written: readonly Wr
   if (gone.length > 0)
     await sql`
       delete from goods_costs g using unnest(${gone.map(({ goods }) => goods.moveId)}::bigint[],
-        ${gone.map(({ goods }) => goods.lineItemId)}::bigint[]) gone (shipment, line)
-      where g.seller_id = ${sellerId} and g.shipment_id = gone.shipment and g.line_item_id = gone.line`.execute(db)
+        ${gone.map(({ goods }) => goods.lineItemId)}::bigint[], ${gone.map(({ goods }) => goods.part)}::smallint[]) gone (shipment, line, part)
+      where g.seller_id = ${sellerId} and g.shipment_id = gone.shipment and g.line_item_id = gone.line and g.part = gone.part`.execute(
+      db,
+    )
   await insertRows(
     db,
     'goods_costs',
@@ -123,6 +125,7 @@ async function writeShipped(db: SellerDb, sellerId: number, written: readonly Wr
         seller_id: sellerId,
         shipment_id: goods.moveId,
         line_item_id: goods.lineItemId,
+        part: goods.part,
         order_id: goods.orderId,
         sku: goods.sku,
         currency: goods.currency,
@@ -133,7 +136,7 @@ async function writeShipped(db: SellerDb, sellerId: number, written: readonly Wr
         revision,
       })),
     {
-      ending: sql`on conflict (seller_id, shipment_id, line_item_id) do update
+      ending: sql`on conflict (seller_id, shipment_id, line_item_id, part) do update
         set cost_minor = excluded.cost_minor, entry_id = excluded.entry_id, revision = excluded.revision`,
     },
   )
@@ -143,10 +146,11 @@ async function writeReturned(db: SellerDb, sellerId: number, written: readonly W
   if (written.length === 0) return
   await sql`
     update returned_goods r set cost_minor = n.cost, entry_id = n.entry, revision = n.revision
-    from unnest(${written.map(({ goods }) => goods.moveId)}::bigint[], ${written.map(({ costMinor }) => costMinor)}::bigint[],
+    from unnest(${written.map(({ goods }) => goods.moveId)}::bigint[], ${written.map(({ goods }) => goods.part)}::smallint[],
+      ${written.map(({ costMinor }) => costMinor)}::bigint[],
       ${written.map(({ entryId }) => entryId)}::bigint[], ${written.map(({ revision }) => revision)}::integer[])
-      n (id, cost, entry, revision)
-    where r.seller_id = ${sellerId} and r.case_id = n.id`.execute(db)
+      n (id, part, cost, entry, revision)
+    where r.seller_id = ${sellerId} and r.case_id = n.id and r.part = n.part`.execute(db)
 }
 
 /** Takes back an entry on the day of its goods, so that the profit of that day is right. */
@@ -158,8 +162,8 @@ function reversalOf(goods: Goods, { costMinor, entryId }: NonNullable<Goods['pos
 const freshEntry = (goods: Goods, costMinor: number): Entry =>
   entryOf({ ...goods, revision: goods.revision + 1 }, costMinor)
 
-function entryOf({ by, moveId, lineItemId, revision, orderId, at, currency }: Goods, costMinor: number): Entry {
-  const goods = { lineItemId, revision, orderId, at, currency, costMinor }
+function entryOf({ by, moveId, lineItemId, part, revision, orderId, at, currency }: Goods, costMinor: number): Entry {
+  const goods = { lineItemId, part, revision, orderId, at, currency, costMinor }
   return by === 'PARCEL'
     ? postCostOfGoods({ ...goods, shipmentId: moveId })
     : postGoodsReturned({ ...goods, caseId: moveId })

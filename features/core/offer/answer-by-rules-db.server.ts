@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unitCostOf } from '#features/core/costs/unit-cost.server.ts'
 import { prepared, type SellerDb } from '#db/client.ts'
 import { awayPhase, timeAwayOf, type AwayRow } from '#features/core/time-away/time-away.ts'
 import { noRules, ruleAnswer, type OfferRules, type OfferToAnswer, type RuleAnswer } from './offer-rules.ts'
@@ -71,5 +72,5 @@ async function readRuleFacts(
 }
 
 /** Cost of a unit of a SKU in the listing's currency, of a listing `l` with its content `c`; null if unknown. */
-export const unitCost = (sellerId: number, sku: ReturnType<typeof sql>) => sql<number | null>`coalesce(c.cost_minor, (
-  select k.unit_cost_minor from costed_skus k where k.seller_id = ${sellerId} and k.sku = ${sku} and k.currency = l.currency))`
+export const unitCost = (sellerId: number, sku: ReturnType<typeof sql>) => sql<number | null>`coalesce(
+  c.cost_minor, ${unitCostOf(sellerId, { sku, currency: sql`l.currency` })})`

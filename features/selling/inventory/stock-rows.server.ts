@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { unitCostOf } from '#features/core/costs/unit-cost.server.ts'
 import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { comingUnits } from '#features/core/listing/coming-units.server.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
@@ -49,9 +50,7 @@ export const stockRows = rowSource('stock_items', {
       where l.shares_stock and s.seller_id = ${sellerId} and s.sku = o.sku and s.shares_stock and s.state not in ('DRAFT', 'ENDED'))`,
     is_stock_of_shop: isOfShop(sellerId, sql`coalesce(l.shop_counts, false)`),
     currency: sql<string>`coalesce(l.currency, '')`,
-    cost_minor: sql<number | null>`(
-      select c.unit_cost_minor from costed_skus c
-      where c.seller_id = ${sellerId} and c.sku = o.sku and c.currency = l.currency)`,
+    cost_minor: unitCostOf(sellerId, { sku: sql`o.sku`, currency: sql`l.currency` }),
   }),
   join: ({ sellerId }) => sql`
     left join listings l on l.seller_id = ${sellerId} and l.id = o.listing_id
@@ -71,6 +70,6 @@ export const onHandOf = (sku: RawBuilder<unknown>, sellerId: unknown): RawBuilde
 
 /** SQL: whether some units of an item `o` are left and their cost is not known. */
 export const isUncosted = (sellerId: unknown): RawBuilder<boolean> =>
-  sql`o.available > 0 and o.sku not in (select c.sku from costed_skus c where c.seller_id = ${sellerId})`
+  sql`o.available > 0 and not o.is_kit and o.sku not in (select c.sku from costed_skus c where c.seller_id = ${sellerId})`
 
 export type StockRow = RowOf<typeof stockRows>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { kitCost } from '#features/core/costs/unit-cost.server.ts'
 import { moneyCell } from '#features/machinery/grid/cells.ts'
 import type { ListTypes, RowHead, Showing } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
@@ -35,7 +36,9 @@ export const listingRows = rowSource('listings', {
     origin_country: sql<string | null>`d.origin_country`,
     customs_description: sql<string | null>`d.description`,
     customs_value_minor: sql<number | null>`case when d.currency = o.currency then d.value_minor end`,
-    unit_cost_minor: sql<number | null>`k.unit_cost_minor`,
+    unit_cost_minor: sql<
+      number | null
+    >`case when o.is_kit then ${kitCost(sellerId, { sku: sql`o.sku`, currency: sql`o.currency` })} else k.unit_cost_minor end`,
     cost_stock: sql<number | null>`k.stock_units`,
     /** Grows with each cost that is entered of its SKU. */
     cost_version: sql<number>`(select count(*) from sku_costs c where c.seller_id = ${sellerId} and c.sku = o.sku)`,
@@ -152,13 +155,13 @@ export function cannotOf(row: ListingRow, tab: ListingTab, now: Date): string {
   return tabSteps[tab].filter((step) => !listingStep(row.state, step, facts).ok).join(' ')
 }
 
-/** What an item costs; editable unless items that were bought are left, or its variations have costs of their own. */
+/** What an item costs; editable unless items that were bought are left, its variations have costs, or its parts. */
 export function costCell(row: ListingRow, on: Showing<Listings>): GridCell {
   const { unit_cost_minor: minor, currency, sku, has_variations: isVaried, cost_version: version } = row
   if (sku === null || isVaried) return none
-  if (minor === null) return { kind: 'edit', text: none, value: '', version }
+  if (minor === null) return row.is_kit ? none : { kind: 'edit', text: none, value: '', version }
   const money = { minor, currency }
-  if ((row.cost_stock ?? 0) > 0) return moneyCell(money, on)
+  if ((row.cost_stock ?? 0) > 0 || row.is_kit) return moneyCell(money, on)
   return { kind: 'edit', text: on.texts.money(money), value: on.texts.typed(toDecimal(money)), version }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unitCostOf } from '#features/core/costs/unit-cost.server.ts'
 import { feesOfShop } from '#features/core/fees/fee.ts'
 import { findLeaf, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import type { OfferCosts } from '#features/core/offer/offer-net.ts'
@@ -36,9 +37,8 @@ export const offerCostColumns = (sellerId: unknown) => ({
     select g.packaging_minor from listing_packaging g
     where g.seller_id = ${sellerId} and g.listing_id = l.id and g.currency = o.currency), (
     select s.packaging_minor from cost_settings s where s.seller_id = ${sellerId} and s.packaging_currency = o.currency), 0)`,
-  cost_minor: sql<number | null>`coalesce(c.cost_minor, (
-    select k.unit_cost_minor from costed_skus k
-    where k.seller_id = ${sellerId} and k.sku = coalesce(o.sku, l.sku) and k.currency = o.currency))`,
+  cost_minor: sql<number | null>`coalesce(
+    c.cost_minor, ${unitCostOf(sellerId, { sku: sql`coalesce(o.sku, l.sku)`, currency: sql`o.currency` })})`,
 })
 
 export const offerCosts = (

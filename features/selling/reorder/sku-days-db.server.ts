@@ -25,7 +25,7 @@ export async function writeSkuDays(
     from (
       select coalesce(p.sku, n.sku) as sku, to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD') as day, coalesce(p.units, 1) * (n.quantity - n.cancelled_quantity - coalesce((
         select sum(r.quantity) from returned_goods r
-        where r.seller_id = ${sellerId} and r.line_item_id = n.id and r.undone_at is null), 0)) as units
+        where r.seller_id = ${sellerId} and r.line_item_id = n.id and r.part = 0 and r.undone_at is null), 0)) as units
       from unnest(${[...days]}::timestamptz[]) d (day)
       join orders o on o.seller_id = ${sellerId} and o.placed_at >= d.day and o.placed_at < d.day + interval '1 day'
         and is_sale(o.payment_status, o.cancel_state)

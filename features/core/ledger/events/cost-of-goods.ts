@@ -9,22 +9,30 @@ interface EntryOf {
 export interface ShippedGoods extends EntryOf {
   shipmentId: number
   lineItemId: number
+  /** The part of a kit; 0 for what is none. */
+  part: number
   /** Number of postings of their cost, including this one: a change reverses the entry before. */
   revision: number
   costMinor: number
 }
 
 /** Posts the cost of goods that were shipped. It changes no funds. */
-export const postCostOfGoods = ({ shipmentId, lineItemId, revision, costMinor, ...order }: ShippedGoods): Entry =>
-  costEntry(order, revisedKey(`goods ${shipmentId} ${lineItemId}`, revision), 'inventory', [{ costMinor, lineItemId }])
+export const postCostOfGoods = ({ shipmentId, lineItemId, part, revision, costMinor, ...order }: ShippedGoods): Entry =>
+  costEntry(order, revisedKey(`goods ${shipmentId} ${lineItemId}${partOf(part)}`, revision), 'inventory', [
+    { costMinor, lineItemId },
+  ])
 
 export interface ReturnedGoods extends Omit<ShippedGoods, 'shipmentId'> {
   caseId: number
 }
 
 /** Posts that returned goods are in stock again, at the cost with which they left. */
-export const postGoodsReturned = ({ caseId, lineItemId, revision, costMinor, ...order }: ReturnedGoods): Entry =>
-  costEntry(order, revisedKey(`returned ${caseId}`, revision), 'inventory', [{ costMinor: -costMinor, lineItemId }])
+export const postGoodsReturned = ({ caseId, lineItemId, part, revision, costMinor, ...order }: ReturnedGoods): Entry =>
+  costEntry(order, revisedKey(`returned ${caseId}${partOf(part)}`, revision), 'inventory', [
+    { costMinor: -costMinor, lineItemId },
+  ])
+
+const partOf = (part: number) => (part === 0 ? '' : ` part ${part}`)
 
 export const revisedKey = (key: string, revision: number) => (revision === 1 ? key : `${key} ${revision}`)
 

@@ -46,7 +46,7 @@ const posted = ({ postings }: Entry) => postings.map(({ account, amountMinor }) 
 
 describe('the golden journal of seller-hubs 5.4', () => {
   const label = postLabel({ ...order, labelId: '5', costMinor: 512, description: 'USPS Ground' })
-  const goods = postCostOfGoods({ ...order, shipmentId: 9, lineItemId: 7, revision: 1, costMinor: 2100 })
+  const goods = postCostOfGoods({ ...order, shipmentId: 9, lineItemId: 7, part: 0, revision: 1, costMinor: 2100 })
   const payout = { payoutId: 4, at, currency: 'USD', amountMinor: 4140 }
   const entries = [
     postSale(sale, us),
@@ -117,7 +117,7 @@ describe('the golden journal of seller-hubs 5.4', () => {
   })
 
   it('leaves the seller down by the fixed fee and the label once the goods are in stock again', () => {
-    const back = postGoodsReturned({ ...order, caseId: 6, lineItemId: 7, revision: 1, costMinor: 2100 })
+    const back = postGoodsReturned({ ...order, caseId: 6, lineItemId: 7, part: 0, revision: 1, costMinor: 2100 })
     expect(posted(back)).toEqual([
       ['cogs', -2100],
       ['inventory', 2100],

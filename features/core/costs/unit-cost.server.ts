@@ -1,0 +1,19 @@
+import { sql, type RawBuilder } from 'kysely'
+
+interface Costed {
+  sku: RawBuilder<unknown>
+  currency: RawBuilder<unknown>
+}
+
+/** SQL: what the parts of a kit cost together; null if one has no cost, or the SKU is no kit. */
+export const kitCost = (sellerId: unknown, { sku, currency }: Costed): RawBuilder<number | null> => sql`(
+  select case when count(*) = count(a.unit_cost_minor) then sum(a.unit_cost_minor * t.units)::bigint end
+  from stock_items s
+  join kit_parts t on t.seller_id = ${sellerId} and t.listing_id = s.listing_id and t.position = coalesce(s.position, 0)
+  left join costed_skus a on a.seller_id = ${sellerId} and a.sku = t.part_sku and a.currency = ${currency}
+  where s.seller_id = ${sellerId} and s.sku = ${sku} and s.is_kit)`
+
+/** SQL: what a unit of a SKU costs now, a kit what its parts do; null if it is not known. */
+export const unitCostOf = (sellerId: unknown, of: Costed): RawBuilder<number | null> => sql`(
+  case when exists (select from stock_items s where s.seller_id = ${sellerId} and s.sku = ${of.sku} and s.is_kit) then ${kitCost(sellerId, of)}
+    else (select a.unit_cost_minor from costed_skus a where a.seller_id = ${sellerId} and a.sku = ${of.sku} and a.currency = ${of.currency}) end)`
