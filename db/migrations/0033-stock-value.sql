@@ -101,3 +101,6 @@ alter table returned_goods add primary key (seller_id, case_id, part);
 create index line_parts_sku on line_parts (seller_id, sku);
 insert into goods_due (seller_id, order_id)
 select distinct p.seller_id, p.order_id from line_parts p join cost_settings c on c.seller_id = p.seller_id on conflict do nothing;
+
+-- Costs that were entered lately, of which tasks tell if they exceed the price.
+create index sku_costs_entered on sku_costs (seller_id, entered_at);

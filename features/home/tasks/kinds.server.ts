@@ -8,6 +8,7 @@ import { questionKind } from './kinds/question.server.ts'
 import { reorderKind } from './kinds/reorder.server.ts'
 import { shipKind } from './kinds/ship.server.ts'
 import { stockKind } from './kinds/stock.server.ts'
+import { stockNewsKinds } from './kinds/stock-news.server.ts'
 import { stuckParcelKind } from './kinds/stuck-parcel.server.ts'
 import { unpaidKind } from './kinds/unpaid.server.ts'
 import { unusableKind } from './kinds/unusable.server.ts'
@@ -29,6 +30,7 @@ export const taskKinds: readonly TaskKind[] = [
   unusableKind,
   stockKind,
   reorderKind,
+  ...stockNewsKinds,
 ]
 
 const byId = new Map(taskKinds.map((kind) => [kind.id, kind]))

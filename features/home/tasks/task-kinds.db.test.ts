@@ -1,4 +1,5 @@
-import { addRows, addRow } from '#db/testing-row.ts'
+import { addRows, addRow, updateRows } from '#db/testing-row.ts'
+import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { describe, expect, it } from 'vitest'
 import { addSeller } from '#db/testing-seller.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -102,6 +103,75 @@ describe('tasks beside orders to ship', () => {
     expect(await stuck()).toHaveLength(1)
     await left(new Date(now.getTime() - 60 * day))
     expect(await stuck()).toEqual([])
+  })
+
+  it('name changes of stock, a line for each kind, prices below cost for those who see money', async () => {
+    const own = await addSeller(db, 'news')
+    const before = (days: number) => new Date(now.getTime() - days * day)
+    const add = (sku: string, units: number, listed = before(10)) =>
+      addRow(db.owner, 'listings', {
+        seller_id: own,
+        title: sku,
+        sku,
+        category: 'Lenses',
+        condition: 'GOOD',
+        currency: 'GBP',
+        price_minor: 500,
+        state: units > 0 ? 'ACTIVE' : 'OUT_OF_STOCK',
+        quantity_available: units,
+        starts_at: listed,
+      })
+    for (const [sku, units, listed] of [
+      ['LOW', 2, 10],
+      ['BACK', 9, 10],
+      ['DEAR', 9, 10],
+      ['FINE', 9, 10],
+      ['DEAD', 9, 91],
+      ['LONG-DEAD', 9, 98],
+      ['GONE', 0, 10],
+      ['LONG-GONE', 0, 10],
+    ] as const)
+      await add(sku, units, before(listed))
+    await updateRows(db.owner, 'stock_items', { seller_id: own, sku: 'LOW' }, { reorder_point: 2 })
+    await updateRows(db.owner, 'stock_gaps', { seller_id: own, sku: 'GONE' }, { begun_at: before(7) })
+    await updateRows(db.owner, 'stock_gaps', { seller_id: own, sku: 'LONG-GONE' }, { begun_at: before(7.01) })
+    const gap = { seller_id: own, begun_at: before(3) }
+    await addRows(db.owner, 'stock_gaps', [
+      { ...gap, sku: 'BACK', ended_at: before(1) },
+      { ...gap, sku: 'FINE', ended_at: before(1.01) },
+    ])
+    const cost = { currency: 'GBP', quantity: null, since: before(1), key: 'c' }
+    await db.asSeller(own, 'write', (tx) =>
+      enterCosts(tx, {
+        sellerId: own,
+        costs: [
+          { ...cost, sku: 'DEAR', unitCostMinor: 501 },
+          { ...cost, sku: 'FINE', unitCostMinor: 500 },
+        ],
+        source: 'TYPED',
+        enteredBy: 'Ann',
+        now,
+      }),
+    )
+    const titles = async (role: TaskShowing['role']) => {
+      const reader = taskReader({ id: own, timeZone: zone, role }, { now, deadlines: policyPack.deadlines })
+      const { sections } = await db.asSeller(own, 'read', (rows) =>
+        readTasksPage(rows, readTasksQuery(new URLSearchParams(), role), reader, { texts, role }),
+      )
+      return sections.flatMap(({ lines }) => lines.map(({ title }) => title))
+    }
+    const all = [
+      'Check 1 SKU: stock is low',
+      'Check 1 SKU: out of stock',
+      'Check 1 SKU: back in stock',
+      'Check 1 SKU: no sales for 90 days',
+      'Check 1 SKU: price below cost',
+    ]
+    expect((await titles('owner')).toSorted()).toEqual(all.toSorted())
+    expect((await titles('shipper')).toSorted()).toEqual(all.slice(0, 4).toSorted())
+    await add('LOW-2', 1)
+    await updateRows(db.owner, 'stock_items', { seller_id: own, sku: 'LOW-2' }, { reorder_point: 2 })
+    expect(await titles('owner')).toContain('Check 2 SKUs: stock is low')
   })
 
   it('include questions, returns, items not received, and failed refunds', async () => {

@@ -258,6 +258,13 @@ export const inventoryList = defineList<Inventory>()({
 export const lowStockHref = (): string =>
   listHref(inventoryList, { mayEdit: false, seesMoney: true }, { filters: { stock: ['low'] } })
 
+export const outOfStockHref = (): string =>
+  listHref(inventoryList, { mayEdit: false, seesMoney: true }, { filters: { stock: ['out'] } })
+
+/** URL of the SKUs that were not sold for long. */
+export const deadStockHref = (): string =>
+  listHref(inventoryList, { mayEdit: false, seesMoney: true }, { filters: { idle: ['dead'] } })
+
 /** URL of the SKUs in stock whose cost is not known. */
 export const uncostedHref = (): string =>
   listHref(inventoryList, { mayEdit: false, seesMoney: true }, { filters: { uncosted: ['1'] } })

@@ -27,7 +27,7 @@ export const listingRows = rowSource('listings', {
   columns: `
     id, item_number, state, end_reason, title, sku, category, condition, format, price_minor, currency,
     quantity_available, quantity_sold, watchers, views_30d, starts_at, ends_at, ended_at, created_at, last_sold_at,
-    out_of_stock_since, version`,
+    out_of_stock_since, version, is_kit`,
   others: ({ sellerId }) => ({
     image_url: sql<string | null>`coalesce(o.image_url, p.image_url)`,
     epid: sql<string | null>`p.epid`,
