@@ -36,6 +36,7 @@ import { shipmentEndpoints } from './shipments.ts'
 import { shippingQuoteEndpoints } from './shipping-quotes.ts'
 import { skuCostEndpoints } from './sku-costs.ts'
 import { stockValueEndpoints } from './stock-values.ts'
+import { supplierEndpoints } from './suppliers.ts'
 import { summaryLinkEndpoints } from './summary-links.ts'
 import { timeAwayEndpoints } from './time-away.ts'
 import { trackingEndpoints } from './tracking-events.ts'
@@ -65,8 +66,7 @@ export const endpoints: readonly TaggedEndpoint[] = [
   ...tagged('Payments', payoutAccountEndpoints, skuCostEndpoints, stockValueEndpoints, profitEndpoints),
   ...tagged('Buyers', erasureEndpoints),
   ...tagged('Listings', listingEndpoints, pushedListingEndpoints, summaryLinkEndpoints, shippingQuoteEndpoints),
-  ...tagged('Listings', purchaseEndpoints),
-  ...tagged('Listings', saleEventEndpoints),
+  ...tagged('Listings', purchaseEndpoints, supplierEndpoints, saleEventEndpoints),
   ...tagged('Events', eventEndpoints, webhookEndpoints, deliveryEndpoints),
   ...tagged('Listings', trafficEndpoints),
   ...tagged('Catalogue', catalogueEndpoints, categoryMapEndpoints),

@@ -83,9 +83,10 @@ const purchases = resource({
 
 /** Orders of sellers at their suppliers. */
 export const purchaseEndpoints: Endpoint[] = [
-  purchases.list({
+  purchases.changes({
+    kind: 'PURCHASE',
     operationId: 'listPurchaseOrders',
-    summary: 'List purchase orders',
+    summary: 'List purchase orders by last change',
     description: 'Lists what the seller ordered from suppliers, with what was received.',
   }),
   purchases.one({

@@ -134,6 +134,7 @@ export async function fillSeller(
     sku: 'ANN-1',
     purchaseOrder: purchase.number,
     saleEvent: (await addSale(db, id, [])).sale_key,
+    supplier,
     offerId: item,
     merchantLocationKey: 'ann',
   }

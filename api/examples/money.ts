@@ -28,6 +28,15 @@ export const moneyExamples = {
     timeZone: 'Europe/London',
     prices: [{ item: '118304211004', variation: [], price: gbp('36.00'), was: gbp('42.00') }],
   },
+  Supplier: {
+    id: '4f1e08c2a9b7',
+    name: 'Brightline Wholesale',
+    email: 'orders@brightline.example',
+    currency: 'GBP',
+    leadDays: 10,
+    note: null,
+    skus: [{ sku: 'LENS-50', code: 'BR-1014', price: gbp('21.00'), leastUnits: 6, packUnits: 6 }],
+  },
   PurchaseOrder: {
     id: 'PO-1001',
     supplier: { name: 'Brightline Wholesale', email: 'orders@brightline.example', leadDays: 10 },

@@ -83,3 +83,8 @@ $$;
 
 create or replace trigger received_lines_kept after delete on purchase_lines referencing old table as removed for each statement
   execute function keep_received_lines();
+
+create or replace trigger waits after insert on purchase_orders referencing new table as changed for each statement
+  execute function mark_rows('PURCHASE');
+create or replace trigger waits_again after update on purchase_orders referencing new table as changed for each statement
+  execute function mark_rows('PURCHASE');

@@ -104,3 +104,11 @@ select distinct p.seller_id, p.order_id from line_parts p join cost_settings c o
 
 -- Costs that were entered lately, of which tasks tell if they exceed the price.
 create index sku_costs_entered on sku_costs (seller_id, entered_at);
+
+-- Purchase orders are read by their last change.
+-- previous version: none is in use, since 1.0.0 is not released
+alter table changes drop constraint changes_kind_check;
+-- previous version: none is in use, since 1.0.0 is not released
+alter table changes add constraint changes_kind_check
+  check (kind in ('ORDER', 'LISTING', 'PARCEL', 'REFUND', 'CASE', 'DECISION', 'MESSAGE', 'QUESTION', 'FEEDBACK', 'PURCHASE'));
+insert into changes (seller_id, kind, subject_id) select seller_id, 'PURCHASE', id from purchase_orders order by seller_id, id;
