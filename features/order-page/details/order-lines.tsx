@@ -56,6 +56,11 @@ function Line({ line }: { line: LineModel }) {
             </PageLink>
           )}
           <span className={styles.facts}>{line.facts.join(' · ')}</span>
+          {line.parts.map((part) => (
+            <span key={part} className={styles.facts} dir="auto">
+              {part}
+            </span>
+          ))}
           {line.offer ? (
             <PageLink to={line.offer.href} className={styles.facts}>
               {line.offer.text}

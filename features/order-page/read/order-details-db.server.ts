@@ -24,6 +24,8 @@ type LineRow = Row<'line_items'> & {
   /** Name of its shipping policy as it was; whether the policy is still there. */
   policy_name: string | null
   has_policy: boolean
+  /** What a kit was made of; empty for other lines. */
+  parts: Pick<Row<'line_parts'>, 'sku' | 'title' | 'units'>[]
   offer:
     | (Pick<OfferRow, 'offer_key' | 'price_minor' | 'list_price_minor' | 'currency'> & {
         accepted: (Pick<Row<'buyer_offer_steps'>, 'actor' | 'member_name'> & { at: string }) | null
@@ -113,14 +115,17 @@ export const detailParts = {
     read: (rows: OrderDetails['buyer'][]) => rows[0] ?? null,
   },
   address: { ...addresses, read: (rows: never[]) => addresses.read(rows)[0] ?? null },
-  lines: rowsOf<'line_items', OfOrder, Pick<LineRow, 'image_url' | 'offer' | 'policy_name' | 'has_policy'>>(
+  lines: rowsOf<'line_items', OfOrder, Pick<LineRow, 'image_url' | 'offer' | 'parts' | 'policy_name' | 'has_policy'>>(
     'line_items',
     (at) => sql`
       select l.*, coalesce(i.image_url, p.image_url) as image_url, v.name as policy_name, n.id is not null as has_policy,
         case when f.id is not null then json_build_object('offer_key', f.offer_key, 'price_minor', f.price_minor,
           'list_price_minor', f.list_price_minor, 'currency', f.currency, 'accepted', (
             select json_build_object('actor', s.actor, 'member_name', s.member_name, 'at', s.taken_at) from buyer_offer_steps s
-            where s.seller_id = ${ofSeller(at)} and s.offer_id = f.id and s.step = 'accept')) end as offer
+            where s.seller_id = ${ofSeller(at)} and s.offer_id = f.id and s.step = 'accept')) end as offer,
+        case when l.is_kit then coalesce((
+          select json_agg(json_build_object('sku', k.sku, 'title', k.title, 'units', k.units) order by k.nth) from line_parts k
+          where k.seller_id = ${ofSeller(at)} and k.line_item_id = l.id), '[]') else '[]' end as parts
       from line_items l ${joinOffer(ofSeller(at))}
       left join listings i on i.seller_id = ${ofSeller(at)} and i.id = l.listing_id
       left join products p on p.id = l.product_id

@@ -18,6 +18,8 @@ export interface LineModel {
   facts: string[]
   image: string | null
   quantity: string
+  /** Parts of a kit, with the units of all. */
+  parts: string[]
   /** Price and total, unless the reader may see none. */
   amounts: { unitPrice: string; total: string } | null
   /** The offer that agreed the price. */
@@ -102,6 +104,9 @@ export function linesModel(details: OrderDetails, texts: Texts, hidesAmounts = f
       ),
       image: line.image_url,
       quantity: texts.number(quantity),
+      parts: line.parts.map(({ sku, title, units }) =>
+        texts.t('order.parcel.content', { n: units * quantity, title: `${title} · ${sku}` }),
+      ),
       // A discount beyond the price applies to shipping.
       amounts: hidesAmounts ? null : { unitPrice: money(unit_price_minor), total: money(paidLine(line).itemMinor) },
       offer:

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase, type Database } from '#db/client.ts'
+import { isDatabaseUnavailable } from '#db/failure.ts'
+import { postDueStock } from '#features/core/costs/post-due-stock.server.ts'
+import { checkLedger } from '#features/core/ledger/check-ledger-db.server.ts'
+import { createRandom } from '#lib/random.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addHeld, addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import { addTestSeller } from '#features/people/accounts/testing.ts'
@@ -29,11 +34,12 @@ const itemOf = async (sku: string) =>
       .executeTakeFirstOrThrow()
   ).id
 
-async function receive(id: number, units: Record<string, number>, key = newKey()) {
+/** Receives units; with a `killer` the connection dies before the end. */
+async function receive(id: number, units: Record<string, number>, key = newKey(), killer: Database | null = null) {
   const wanted = new Map<number, number>()
   for (const [sku, n] of Object.entries(units)) wanted.set(await itemOf(sku), n)
-  const outcomes = await db.asSeller(seller, 'write', (own) =>
-    receivePurchase(own, {
+  const outcomes = await db.asSeller(seller, 'write', async (own) => {
+    const received = await receivePurchase(own, {
       sellerId: seller,
       id,
       key,
@@ -42,8 +48,12 @@ async function receive(id: number, units: Record<string, number>, key = newKey()
       shopCurrency: 'GBP',
       by: 'Ann',
       now,
-    }),
-  )
+    })
+    if (!killer) return received
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(own)
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(killer.owner)
+    throw new Error('killed')
+  })
   return [...outcomes.values()].map((outcome) => (outcome.ok ? 'ok' : outcome.reason))
 }
 
@@ -144,6 +154,48 @@ describe('receiving', () => {
     expect(await available()).toEqual({ A: 4 + 18 - 2 })
     expect(await state(id)).toEqual(['RECEIVED', 18])
   })
+
+  it.each(['a', 'b', 'c'])(
+    'in parts, by members who are killed and try again, happens once each (%s)',
+    async (seed) => {
+      const random = createRandom(`receive ${seed}`)
+      const killer = openDatabase({ url: db.url, poolSize: 1 })
+      onTestFinished(() => killer.close())
+      for (const sku of ['A', 'B']) await addStocked(db, seller, sku)
+      const { id } = await addPurchase(db, seller, {
+        supplier,
+        skus: [
+          { sku: 'A', units: 30, price: 500 },
+          { sku: 'B', units: 30, price: 333 },
+        ],
+        freight: 1_001,
+      })
+      const parts = Array.from({ length: 6 }, () => ({
+        key: newKey(),
+        units: { A: random.int(1, 4), B: random.int(1, 4) },
+      }))
+      // Each part is sent by two members, who try again until they hear that it happened.
+      const members = random.shuffle([...parts, ...parts]).map((part) => async () => {
+        for (let dies = random.chance(0.5); ; dies = false)
+          try {
+            await receive(id, part.units, part.key, dies ? killer : null)
+            return
+          } catch (error) {
+            if (!isDatabaseUnavailable(error) && !(error instanceof Error && error.message === 'killed')) throw error
+          }
+      })
+      await Promise.all(members.map((member) => member()))
+      const sum = (sku: 'A' | 'B') => parts.reduce((total, { units }) => total + units[sku], 0)
+      expect(await available()).toEqual({ A: 4 + sum('A'), B: 4 + sum('B') })
+      expect(await state(id)).toEqual([expect.any(String), sum('A'), sum('B')])
+      expect((await stockOfCosts()).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+        `A ${sum('A')}`,
+        `B ${sum('B')}`,
+      ])
+      await postDueStock(db, { report: (error) => expect(error).toBeNull() })
+      expect(await checkLedger(db.owner, new Date())).toMatchObject({ wrongStock: 0, unbalanced: 0 })
+    },
+  )
 
   it('refuses what was not ordered, and drafts', async () => {
     await addStocked(db, seller, 'A')
