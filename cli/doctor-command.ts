@@ -218,9 +218,13 @@ async function checkBooks({ owner }: Database, now: Date, repair: boolean): Prom
   if (wrongPayouts > 0)
     fail(`${wrongPayouts} payouts are not the sum of their rows: restore a backup into a new database.`)
   if (wrongStock > 0)
-    fail(`${wrongStock} days of the inventory are not worth the stock of their SKUs: restore a backup into a new database.`)
+    fail(
+      `${wrongStock} days of the inventory are not worth the stock of their SKUs: restore a backup into a new database.`,
+    )
   if (overdue > 0)
-    fail(`${overdue} orders or SKUs wait for the books for more than ten minutes: see the log for “could not be posted”.`)
+    fail(
+      `${overdue} orders or SKUs wait for the books for more than ten minutes: see the log for “could not be posted”.`,
+    )
   if (unposted > 0) {
     if (repair) wrong.push(ok(`${await makeUnpostedDue(owner)} paid orders will be posted to the books`))
     else fail(`${unposted} paid orders are not in the books: npm run hub -- doctor --repair has them posted.`)

@@ -94,7 +94,7 @@ it('a member enters what goods cost, from a table and by hand, and reads the pro
   expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
 
   await readGerman(test, 'accountant@demo.example')
-  for (const address of [paths.costs, paths.enterCosts(sold.sku)])
+  for (const address of [paths.costs, paths.stockValue, paths.enterCosts(sold.sku)])
     for (const width of [1440, 768, 375]) {
       await page.setViewportSize({ width, height: 900 })
       await openPage(page, test.url + address)

@@ -40,7 +40,17 @@ interface ApiAnswersTable {
 
 interface ChangesTable {
   seller_id: number
-  kind: 'ORDER' | 'LISTING' | 'PARCEL' | 'REFUND' | 'CASE' | 'DECISION' | 'MESSAGE' | 'QUESTION' | 'FEEDBACK' | 'PURCHASE'
+  kind:
+    | 'ORDER'
+    | 'LISTING'
+    | 'PARCEL'
+    | 'REFUND'
+    | 'CASE'
+    | 'DECISION'
+    | 'MESSAGE'
+    | 'QUESTION'
+    | 'FEEDBACK'
+    | 'PURCHASE'
   subject_id: number
   place: number | null
   former: JSONColumnType<{ key: string; order: number }> | null

@@ -24,7 +24,8 @@ export async function postDueStock(
     sellers,
     async ({ sellerId }) => {
       let last: string | null = ''
-      while (last !== null && !signal?.aborted) {
+      while (last !== null) {
+        if (signal?.aborted) return
         const after: string = last
         const batch = await db.asOwnerFor(sellerId, (tx) => postBatch(tx, sellerId, after))
         posted += batch.posted

@@ -65,7 +65,7 @@ describe('the value of stock', () => {
     }
     expect(valued(story)).toMatchObject([
       { day: named(1), units: 0, valueMinor: 0 },
-      { day: named(2), units: 10, valueMinor: 3000, countedMinor: 3000 },
+      { day: named(2), units: 10, valueMinor: 3000, receivedMinor: 3000, countedMinor: 0 },
       { day: named(3), units: 8, valueMinor: 2400, soldMinor: -600, countedMinor: 0 },
       { day: named(4), units: 9, valueMinor: 2700, returnedMinor: 300, countedMinor: 0 },
       { day: named(5), units: 7, valueMinor: 2100, countedMinor: -600 },

@@ -3,6 +3,7 @@ import { costsOfGoods, worthOf, type CostMethod, type MovedUnits, type UnitCost 
 
 /** Amounts by which the value of a SKU's stock changed in a day, in minor units of one currency. */
 export interface StockFlows {
+  /** Purchases, and what was there before anything counted it. */
   receivedMinor: number
   /** Below zero. */
   soldMinor: number
@@ -58,20 +59,24 @@ export function stockByDay({ method, costs, moved, onHand, posted, before, from 
   let here = onHand.findLast(({ day }) => day < from)?.units ?? null
   let last = before ?? { units: 0, valueMinor: 0 }
   return days.map((day, index) => {
+    // What was there before anything counted it must have been received.
+    const isFirst = here === null
     here = units.has(day) ? (units.get(day) ?? null) : here
     const stock = past[index + 1] ?? nothing
     const stood = past[index] ?? nothing
     const now = { units: here ?? stock.units, valueMinor: worthOf(here ?? stock.units, stock) }
     const ofDay = costs.filter(({ since }) => dayOf(since) === day)
     const { soldMinor, returnedMinor } = sums.get(day) ?? { soldMinor: 0, returnedMinor: 0 }
-    const receivedMinor = ofDay.reduce((sum, { quantity, unitCostMinor }) => sum + (quantity ?? 0) * unitCostMinor, 0)
+    const boughtMinor = ofDay.reduce((sum, { quantity, unitCostMinor }) => sum + (quantity ?? 0) * unitCostMinor, 0)
     const fresh = ofDay.findLast(({ quantity }) => quantity === null)
     // Units that were never bought cost what the latest do.
     const unbought = Math.max(0, last.units - stood.units)
     const recostedMinor = fresh
       ? last.units * fresh.unitCostMinor - last.valueMinor
       : unbought * (stock.unitCostMinor - stood.unitCostMinor)
-    const countedMinor = now.valueMinor - last.valueMinor - receivedMinor - soldMinor - returnedMinor - recostedMinor
+    const rest = now.valueMinor - last.valueMinor - boughtMinor - soldMinor - returnedMinor - recostedMinor
+    const foundMinor = isFirst ? Math.max(0, rest) : 0
+    const [receivedMinor, countedMinor] = [boughtMinor + foundMinor, rest - foundMinor]
     last = now
     return { day, ...now, receivedMinor, soldMinor, returnedMinor, countedMinor, recostedMinor }
   })

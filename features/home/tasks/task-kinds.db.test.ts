@@ -162,7 +162,7 @@ describe('tasks beside orders to ship', () => {
     }
     const all = [
       'Check 1 SKU: stock is low',
-      'Check 1 SKU: out of stock',
+      'Check 1 SKU: sold out',
       'Check 1 SKU: back in stock',
       'Check 1 SKU: no sales for 90 days',
       'Check 1 SKU: price below cost',

@@ -8,7 +8,7 @@ import { rowSource, type RowOf } from '#features/machinery/grid/row-source.serve
 import { uncostedHref } from '#features/selling/inventory/inventory-list.server.ts'
 import { dayWords } from '#features/selling/reorder/reorder-words.ts'
 import { brand } from '#lib/brand.ts'
-import { filterRange, filterValues } from '#lib/grid-query.ts'
+import { filterRange } from '#lib/grid-query.ts'
 import { addDays } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
 import { titleOfSku } from './costs-list.server.ts'
@@ -54,10 +54,8 @@ const parseValueNumber = (text: string | null): ValueNumber | null =>
 const stockStates = ['left', 'none'] as const
 const figure = { align: 'end' } as const
 
-const spanOf = ({ query, now }: Pick<Reading<StockValues>, 'query' | 'now'>): StockSpan => {
-  const range = filterRange(query, 'days')
-  return stockSpan(range, now)
-}
+const spanOf = ({ query, now }: Pick<Reading<StockValues>, 'query' | 'now'>): StockSpan =>
+  stockSpan(filterRange(query, 'days'), now)
 
 const flowColumn = (flow: StockFlow): ListColumn<StockValues> => ({
   label: `stockValue.${flow}`,
