@@ -32,6 +32,7 @@ const senders: Record<string, readonly Role[]> = {
   'sh/ord/print/run': ships,
   'sh/ord/label': ships,
   'sh/ord/labels/buy': ships,
+  'sh/ord/labels/print': ships,
   'sh/ord/labels/views': ships,
   'sh/ord/pack': ships,
   'sh/ord/pack/events': ships,

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { Schema } from '#db/schema.ts'
 import { parseSaleKey } from '#features/core/sale-event/sale-event.ts'
 import { catchUp, moveSale } from '#features/selling/sale-events/move-sale-db.server.ts'
@@ -58,10 +59,16 @@ export async function writeSales(
     where h.seller_id = ${sellerId} and l.seller_id = ${sellerId} and l.id = h.listing_id and l.starts_at < h.since`.execute(
     tx,
   )
-  const { rows } = await sql<{ id: number }>`
-    select id from listings
-    where seller_id = ${sellerId} and state = 'ACTIVE' and format = 'FIXED_PRICE' and currency = ${currency} and price_minor >= 500
-    order by quantity_sold desc, id limit 20`.execute(tx)
+  const rows = await selectOfSeller(tx, 'listings', sellerId)
+    .select('id')
+    .where('state', '=', 'ACTIVE')
+    .where('format', '=', 'FIXED_PRICE')
+    .where('currency', '=', currency)
+    .where('price_minor', '>=', 500)
+    .orderBy('quantity_sold', 'desc')
+    .orderBy('id')
+    .limit(20)
+    .execute()
   const midnight = (days: number) => momentOf(addDays(dateAt(now, zone), days), '00:00', zone)
   for (const { key, name, percent, ending, starts, ends, listings } of told) {
     const chosen = rows.slice(...listings).map(({ id }) => id)

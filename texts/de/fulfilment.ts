@@ -2,7 +2,7 @@ export const fulfilment = {
   'order.labels': 'Etiketten',
   'order.label.buy': 'Etikett kaufen',
   'order.label.print': 'Drucken',
-  'order.label.slip': 'Etikett und Lieferschein drucken',
+  'order.label.slip': 'Etikett und Packzettel drucken',
   'order.label.ship': 'Als versandt markieren',
   'order.label.void': 'Stornieren',
   'ship.ship': 'Versenden',

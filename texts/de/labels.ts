@@ -40,7 +40,7 @@ export const labels = {
   'labels.files.pdf': '{n, plural, one {# Etikett zum Drucken (PDF)} other {# Etiketten zum Drucken (PDF)}}',
   'labels.files.zpl':
     '{n, plural, one {# Etikett für einen Etikettendrucker (ZPL)} other {# Etiketten für einen Etikettendrucker (ZPL)}}',
-  'labels.print.slips': 'Etiketten und Lieferscheine drucken',
+  'labels.print.slips': 'Etiketten und Packzettel drucken',
   'labels.print.picking': 'In Pickreihenfolge drucken',
   'labels.progress': 'Gekaufte Etiketten',
   'labels.progress.text': '{done} von {all} Etiketten gekauft',
