@@ -21,7 +21,9 @@ async function proposed(contents: { package_id?: string; length_mm?: number; wid
       name: 'Box',
       empty_grams: 150,
       is_default: false,
-      ...{ length_mm: 300, width_mm: 200, height_mm: 100 },
+      length_mm: 300,
+      width_mm: 200,
+      height_mm: 100,
     },
   ])
   const listing = await addRow(db.owner, 'listings', {

@@ -54,8 +54,8 @@ export function frameHead({ texts, nonce, title, rules, styles, tools, opens }: 
   return `<!doctype html>${html.slice(0, html.indexOf(marker))}`
 }
 
-/** What follows the sheets; `script` is the markup of a script that changes them. */
-export const frameTail = (script = '') => `</main>${script}</body></html>`
+/** What follows the sheets: the markup of a script that changes them. */
+export const frameTail = (after = '') => `</main>${after}</body></html>`
 
 interface PageStream {
   /** Checks whether the reader still has access; if not, the stream aborts. */
