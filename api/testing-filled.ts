@@ -105,6 +105,7 @@ export async function fillSeller(
     details: JSON.stringify({ location: { address: { country: 'GB', postalCode: 'SE1 1AA' } } }),
   })
   const supplier = await addSupplier(db, id)
+  const sale = await addSale(db, id, [])
   const purchase = await addPurchase(db, id, { supplier, skus: [] })
   const { id: key } = await ask('POST', '/keys', { name: 'Ann’s tool', scopes: ['orders:read'] })
   return {
@@ -133,7 +134,8 @@ export async function fillSeller(
     refund: 'rf-1',
     sku: 'ANN-1',
     purchaseOrder: purchase.number,
-    saleEvent: (await addSale(db, id, [])).sale_key,
+    saleEvent: sale.sale_key,
+    promotionId: sale.sale_key,
     supplier,
     offerId: item,
     merchantLocationKey: 'ann',

@@ -342,6 +342,7 @@ async function givenNames(): Promise<Set<string>> {
   const members = await test.db.owner.selectFrom('members').select('name').execute()
   const accounts = await test.db.owner.selectFrom('label_accounts').select('name').execute()
   const suppliers = await test.db.owner.selectFrom('suppliers').select('name').distinct().execute()
+  const sales = await test.db.owner.selectFrom('sale_events').select('name').distinct().execute()
   const views = await test.db.owner.selectFrom('saved_views').select('name').execute()
   const templates = await test.db.owner.selectFrom('message_templates').select('name').distinct().execute()
   const tags = await test.db.owner.selectFrom('order_tags').select('tag').distinct().execute()
@@ -349,7 +350,7 @@ async function givenNames(): Promise<Set<string>> {
   const listed = await test.db.owner.selectFrom('listings').select(['category', 'title']).distinct().execute()
   return new Set([
     ...sellers.flatMap((seller) => [seller.display_name, `${seller.display_name}, Seller Hub`]),
-    ...[...accounts, ...members, ...suppliers, ...views, ...templates].map(({ name }) => name),
+    ...[...accounts, ...members, ...suppliers, ...sales, ...views, ...templates].map(({ name }) => name),
     ...test.hub.config.taxonomy.leaves.flatMap(({ aspects }) => aspects.map(({ name }) => name)),
     longAxis,
     // How an address begins, in a field for one.

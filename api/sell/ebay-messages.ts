@@ -115,6 +115,24 @@ const ebayMessages: Readonly<Record<number, string>> = {
   135009: 'Transaction type filter is missing.',
   135011: 'Transaction status filter is mandatory.',
   135012: 'The transfer id was not found.',
+  38201:
+    'Internal server error encountered. If this problem persists, contact the eBay Developers Program for support.',
+  38203: 'Resource not found. Check the ID and try the call again.',
+  38209: 'You cannot resume a promotion that is not paused or has already ended.',
+  38211: 'The offset value must be an integer value greater than or equal to zero.',
+  38213:
+    'You can query a limit of between 0 and 200 promotion records at a time. Update the request and resubmit the call.',
+  38214: 'A promotion can only be paused if it is scheduled or running.',
+  38219: 'The start date and time must be earlier than the end date and time.',
+  38220: 'The end date and time must be later than the current date and time.',
+  38227: 'The listing ID is invalid.',
+  38229: 'The start date and time should be later than the current date and time.',
+  38235: "Invalid input for the '{fieldName}' field. For help, see the documentation for this call.",
+  38242:
+    "The request can have only one of these fields: 'inventoryCriterion.inventoryItems' or 'inventoryCriterion.listingIds'.",
+  38248: "The 'percentOffItem' value is invalid. For help, see the documentation for this call.",
+  38256: 'The promotion name exceeds the maximum length, which is {promoNameLength}.',
+  345067: 'A promotion can only be deleted if it is ended.',
   150000:
     'Internal error. Please try the call again after a minute or two. If the error persists, contact eBay developer support for assistance.',
   150001: 'Mandatory headers are missing.',

@@ -5,6 +5,7 @@ import { negotiationRoutes } from './negotiation.ts'
 import { orderRoutes } from './orders.ts'
 import { parcelRoutes } from './parcels.ts'
 import { policyRoutes } from './policies.ts'
+import { promotionRoutes } from './promotions.ts'
 import { refundRoutes } from './refunds.ts'
 import type { SellRoute } from './sell-route.ts'
 
@@ -15,6 +16,7 @@ export const sellRoutes: readonly SellRoute[] = [
   ...inventoryRoutes,
   ...policyRoutes,
   ...negotiationRoutes,
+  ...promotionRoutes,
   ...payoutRoutes,
   ...transactionRoutes,
 ]

@@ -17,6 +17,7 @@ import {
   callOf,
   financesRoot,
   inventoryRoot,
+  marketingRoot,
   negotiationRoot,
   type SellAnswer,
   type SellRoute,
@@ -96,6 +97,7 @@ const failures: readonly (readonly [root: string, id: SellErrorId])[] = [
   [accountRoot, 20500],
   [financesRoot, 135000],
   [negotiationRoot, 150000],
+  [marketingRoot, 38201],
 ]
 
 async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }: Incoming): Promise<Response> {

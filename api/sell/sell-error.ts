@@ -28,6 +28,9 @@ const account = (message: string, status = 400, category?: Category) => fault('A
 const finances = (message: string, status = 400, category?: Category) =>
   fault('API_FINANCES', status, message, category)
 
+const marketing = (message: string, status = 400, category?: Category) =>
+  fault('API_MARKETING', status, message, category)
+
 const negotiation = (message: string, status = 409, category: Category = status === 409 ? 'BUSINESS' : 'REQUEST') =>
   fault('API_NEGOTIATION', status, message, category)
 
@@ -146,6 +149,21 @@ export const sellErrors = {
   135009: finances('A filter by transaction id needs one by transaction type'),
   135011: finances('The filter of transaction states is missing'),
   135012: finances('There is no such transfer', 404),
+  38201: marketing('The hub failed', 500, 'APPLICATION'),
+  38203: marketing('There is no such promotion', 404),
+  38209: marketing('The promotion is not paused'),
+  38211: marketing('The offset is no number from 0'),
+  38213: marketing('The limit is no number from 1 to 200'),
+  38214: marketing('The promotion is not running'),
+  38219: marketing('The promotion ends before it starts, or lasts longer than a year'),
+  38220: marketing('The end lies in the past'),
+  38227: marketing('There is no such listing'),
+  38229: marketing('The start lies in the past'),
+  38235: marketing('A field has a value that it cannot have'),
+  38242: marketing('Either listings or SKUs must be named, not both'),
+  38248: marketing('The discount cannot be', 409, 'BUSINESS'),
+  38256: marketing('The name is longer than 90 characters'),
+  345067: marketing('The promotion cannot be deleted'),
   150000: negotiation('The hub failed', 500, 'APPLICATION'),
   150001: negotiation('A header is missing', 400),
   150002: negotiation('The shop sells on another marketplace', 400),

@@ -9,6 +9,7 @@ import type { SellError, SellErrorId } from './sell-error.ts'
 export const inventoryRoot = '/sell/inventory/v1'
 export const accountRoot = '/sell/account/v1'
 export const financesRoot = '/sell/finances/v1'
+export const marketingRoot = '/sell/marketing/v1'
 export const negotiationRoot = '/sell/negotiation/v1'
 
 export interface SellAnswer {

@@ -9,8 +9,9 @@ import { fulfillmentRoot } from './order-shape.ts'
 import { parcelBody } from './parcels.ts'
 import { policyBodies } from './policy-body.ts'
 import { changeBody } from './price-quantity.ts'
+import { markdownBody } from './promotions.ts'
 import { refundBody } from './refunds.ts'
-import { accountRoot, inventoryRoot, negotiationRoot, type SellRoute } from './sell-route.ts'
+import { accountRoot, inventoryRoot, marketingRoot, negotiationRoot, type SellRoute } from './sell-route.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
 type JsonBody = Record<string, unknown>
@@ -61,6 +62,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   [`${inventoryRoot}/location/{merchantLocationKey}`]: newLocation,
   [`${inventoryRoot}/location/{merchantLocationKey}/update_location_details`]: changedLocation,
   [`${negotiationRoot}/send_offer_to_interested_buyers`]: offersBody,
+  [`${marketingRoot}/item_price_markdown`]: markdownBody,
   ...Object.fromEntries(
     (['', '/{policyId}'] as const).flatMap((end) => [
       [`${accountRoot}/fulfillment_policy${end}`, policyBodies.FULFILMENT],
@@ -107,6 +109,20 @@ export function goodBody(path: string, about: About, { policies }: KnownItems): 
       return { requests: [{ sku: offer.sku, offers: [{ offerId: offer.offerId, availableQuantity: 3 }] }] }
     case 'send_offer_to_interested_buyers':
       return { offeredItems: [{ listingId: offer.offerId, discountPercentage: '10', quantity: 1 }] }
+    case 'item_price_markdown':
+      return {
+        name,
+        marketplaceId: 'EBAY_GB',
+        startDate: '2030-01-01T00:00:00Z',
+        endDate: '2030-01-08T00:00:00Z',
+        promotionStatus: 'DRAFT',
+        selectedInventoryDiscounts: [
+          {
+            discountBenefit: { percentageOffItem: '10' },
+            inventoryCriterion: { inventoryCriterionType: 'INVENTORY_BY_VALUE', listingIds: [offer.offerId] },
+          },
+        ],
+      }
     default:
       return { location: { address }, name }
   }
@@ -127,6 +143,7 @@ export function oddSellRequests(routes: readonly SellRoute[], known: KnownItems)
     merchantLocationKey: segments('FUZZ-1', names),
     payoutId: segments('8f2c0a7d91b4', names),
     transferId: segments('1', names),
+    promotionId: segments('0123456789ab', names),
     policyId: fc
       .constantFrom(...Object.values(known.policies).map((policy) => String(Object.values(policy)[0])))
       .chain((id) => segments(id, names)),
