@@ -44,7 +44,7 @@ const bodyOf = (change: object = {}, listingIds: readonly string[] = [listing]) 
 const make = (change: object = {}, listingIds?: readonly string[]) =>
   tool.sell.marketing.createItemPriceMarkdownPromotion(bodyOf(change, listingIds) as never)
 const all = async () =>
-  (await tool.sell.marketing.getPromotions(marketplaceId as never)).promotions as {
+  (await tool.sell.marketing.getPromotions(marketplaceId)).promotions as {
     promotionId: string
     promotionStatus: string
   }[]

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { deleteOfSeller } from '#db/change-of-seller.ts'
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import {
   dueSteps,
   saleTable,
@@ -53,19 +54,25 @@ export async function moveSale(db: SellerDb, { sale, step, now }: Moving): Promi
     ...(endedAt ? { ended_at: endedAt } : {}),
   })
   if (step === 'withdraw') await deleteOfSeller(db, 'sale_prices', sellerId).where('sale_id', '=', id).execute()
+  // One that has not begun is withdrawn, never ended.
   if (step === 'end')
-    await sql`
-      update sale_prices set ends_at = greatest(starts_at, ${now}::timestamptz)
-      where seller_id = ${sellerId} and sale_id = ${id} and ends_at > ${now}`.execute(db)
+    await updateOfSeller(db, 'sale_prices', sellerId)
+      .set({ ends_at: now })
+      .where('sale_id', '=', id)
+      .where('ends_at', '>', now)
+      .execute()
   return { ok: true, state: taken.next }
 }
 
 /** The sale's listings with prices that nobody changes until the transaction ends. */
 async function lockLines(db: SellerDb, sale: SaleRow): Promise<SaleLine[]> {
   const ids = (await readSaleLines(db, sale)).map(({ listingId }) => listingId)
-  await sql`
-    select from listings where seller_id = ${sale.seller_id} and id = any (${[...new Set(ids)]}::bigint[]) order by id
-    for no key update`.execute(db)
+  await selectOfSeller(db, 'listings', sale.seller_id)
+    .select('id')
+    .where('id', 'in', [0, ...new Set(ids)])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   return readSaleLines(db, sale)
 }
 
@@ -79,11 +86,12 @@ async function lowerLaterSales(db: SellerDb, { seller_id: sellerId, id }: SaleRo
     where a.seller_id = ${sellerId} and a.sale_id = ${id} and e.state = 'SCHEDULED' and b.was_minor > a.price_minor
       and b.starts_at > a.starts_at and b.starts_at < a.ends_at + make_interval(days => e.was_days)`.execute(db)
   for (const { saleId, listingId, variation, minor } of rows)
-    await sql`
-      update sale_prices set was_minor = case when price_minor < ${minor}::bigint then ${minor}::bigint end
-      where seller_id = ${sellerId} and sale_id = ${saleId} and listing_id = ${listingId} and variation = ${variation}`.execute(
-      db,
-    )
+    await updateOfSeller(db, 'sale_prices', sellerId)
+      .set((own) => ({ was_minor: own.case().when('price_minor', '<', minor).then(minor).end() }))
+      .where('sale_id', '=', saleId)
+      .where('listing_id', '=', listingId)
+      .where('variation', '=', variation)
+      .execute()
 }
 
 /** Takes the steps of the clock that are due of a locked sale. Returns the sale as it then is. */

@@ -162,7 +162,8 @@ function factsModel(sale: SaleRow, listings: number, texts: Texts) {
   const { percent, price_minor: priceMinor, currency, ending } = sale
   const cut = cutWords({ percent, priceMinor, currency }, texts)
   return [
-    { label: t('saleEvents.cut'), text: ending === 'NONE' ? cut : `${cut} · ${t(`saleEvents.ending.${ending}`)}` },
+    { label: t('saleEvents.cut'), text: cut },
+    ...(ending === 'NONE' ? [] : [{ label: t('saleEvents.ending'), text: t(`saleEvents.ending.${ending}`) }]),
     { label: t('saleEvents.starts'), text: moment(sale.starts_at, 'full') },
     {
       label: t(sale.ended_at && sale.ended_at < sale.ends_at ? 'saleEvents.endedEarly' : 'saleEvents.ends'),
