@@ -14,6 +14,7 @@ import { openList } from '#features/machinery/grid/list-query.ts'
 import type { List, ListTypes } from '#features/machinery/grid/list.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
+import { keepMarket } from '#features/selling/market/keep-market.server.ts'
 import { copyProducts } from '#features/selling/product-summary/copy-products.server.ts'
 import { copyListings } from '#features/selling/listings/copy-listings-db.server.ts'
 import { replaceBins } from '#features/shipping/printing/bins-db.server.ts'
@@ -96,14 +97,15 @@ describe('on a cluster divided by seller', () => {
     const everywhere = '/* over all sellers */ select count(*) from orders'
     await test.hub.db.pool.query(everywhere)
     expect(spread).toContain(everywhere)
-    // Product summaries compare a seller's sales with those of all others, which a job has copied.
+    // Product summaries compare a seller's sales and offers with those of all others, which jobs keep here.
+    await keepMarket(test.db, { now: test.hub.now(), bound: { sales: 5, sellers: 3 } })
     await copyProducts(test.db, { now: test.hub.now() })
     spread.length = 0
     for (const { address } of pages.filter(({ isOperators }) => !isOperators)) await owner.get(address)
     const { epid } = await oneRow(
       test.db.owner,
       sql<{ epid: string }>`
-      select epid from products p join product_line_copies c on c.product_id = p.id
+      select epid from products p join market_lines c on c.product_id = p.id
       group by 1 order by count(*) desc limit 1`,
     )
     expect((await owner.get(`/sh/product-summary?epid=${epid}&condition=GOOD`)).status).toBe(200)

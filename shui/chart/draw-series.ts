@@ -5,6 +5,8 @@ import { evenTicks } from './draw-lines.ts'
 const filled = 0.8
 
 export interface SeriesDrawing {
+  width: number
+  height: number
   paths: string[]
   gridLines: number[]
   /** Values of the grid lines, lowest first. */
@@ -42,6 +44,8 @@ export function drawSeries(
     return `${isFirst ? 'M' : 'L'}${stepMiddle(step, steps)},${y(value)}${end}`
   }
   return {
+    width: drawingWidth,
+    height: drawingHeight,
     paths: series.map((values, nth) =>
       values
         .map((value, step) => (kind === 'columns' ? column(value, step, nth) : point(value, step, values)))

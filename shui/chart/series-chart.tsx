@@ -1,6 +1,5 @@
 import { useModel } from '../use-model.ts'
 import { classNames } from '../class-names.ts'
-import { drawingHeight, drawingWidth } from './chart-model.ts'
 import lines from './line-chart.module.css'
 import { isSeriesChart, type SeriesChartModel } from './series-model.ts'
 import styles from './series-chart.module.css'
@@ -9,7 +8,7 @@ import styles from './series-chart.module.css'
 export function SeriesChart({ model: given }: { model: SeriesChartModel }) {
   const model = useModel('shui-series-chart', isSeriesChart, given)
   if (!model) return null
-  const { series, gridLines, mark, table, label } = model
+  const { width, height, series, gridLines, mark, table, label } = model
   return (
     <div className={lines.chart} data-kind={model.kind}>
       <ul className={styles.legend} aria-hidden="true">
@@ -26,16 +25,16 @@ export function SeriesChart({ model: given }: { model: SeriesChartModel }) {
           ))}
         </ol>
         <div className={classNames(lines.drawing, styles.drawing)}>
-          <svg viewBox={`0 0 ${drawingWidth} ${drawingHeight}`} preserveAspectRatio="none">
-            <path className={lines.grid} d={gridLines.map((y) => `M0,${y}H${drawingWidth}`).join('')} />
+          <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
+            <path className={lines.grid} d={gridLines.map((y) => `M0,${y}H${width}`).join('')} />
             {series.map(({ name, path }, nth) => (
               <path key={name} className={styles.series} data-nth={nth} d={path} />
             ))}
-            {mark ? <path className={styles.mark} d={`M${mark.x},0V${drawingHeight}`} /> : null}
+            {mark ? <path className={styles.mark} d={`M${mark.x},0V${height}`} /> : null}
           </svg>
           {mark ? (
             <svg className={styles.words} overflow="visible">
-              <text x={`${mark.x / 10}%`} y="-4" textAnchor={mark.x > drawingWidth * 0.7 ? 'end' : 'start'}>
+              <text x={`${(mark.x * 100) / width}%`} y="-4" textAnchor={mark.x > width * 0.7 ? 'end' : 'start'}>
                 {mark.text}
               </text>
             </svg>

@@ -13,6 +13,9 @@ export interface SeriesChartModel {
   /** What the chart shows: "Number sold by price". */
   label: string
   kind: 'columns' | 'lines'
+  /** Of the drawing, in its own unit: a file for two numbers would be one request more. */
+  width: number
+  height: number
   series: ChartSeries[]
   gridLines: number[]
   /** Labels of the grid lines, lowest first. */
@@ -27,6 +30,8 @@ export interface SeriesChartModel {
 export const isSeriesChart: Is = shape({
   label: isString,
   kind: isString,
+  width: isNumber,
+  height: isNumber,
   series: listOf(shape({ name: isString, path: isString, value: optional(isString) })),
   gridLines: listOf(isNumber),
   scale: listOf(isString),

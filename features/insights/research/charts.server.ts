@@ -55,7 +55,7 @@ export function pricesChart(research: Research, on: ChartsFor): SeriesChartModel
     }
     return bins
   })
-  const { paths, gridLines, ticks } = drawSeries('columns', counts, 1)
+  const { paths, ticks, ...drawing } = drawSeries('columns', counts, 1)
   const money = (minor: number) => texts.moneyRounded({ minor, currency })
   const mark = ownPrice === null ? null : (ownPrice - first) / (width * count)
   return {
@@ -66,7 +66,7 @@ export function pricesChart(research: Research, on: ChartsFor): SeriesChartModel
       path: paths[nth] ?? '',
       value: row ? texts.money({ minor: row.typical, currency }) : null,
     })),
-    gridLines,
+    ...drawing,
     scale: ticks.map((tick) => texts.number(tick)),
     axis: [0, Math.floor(count / 3), Math.floor((2 * count) / 3), count].map((bin) => money(first + bin * width)),
     mark:
@@ -102,7 +102,7 @@ export function trendChart(research: Research, on: ChartsFor): SeriesChartModel 
   const values = named.map((_, nth) =>
     Array.from({ length: count }, (_step, step) => rowAt(nth, step)?.average ?? null),
   )
-  const { paths, gridLines, ticks } = drawSeries('lines', values, 10 ** currencyDecimals(currency))
+  const { paths, ticks, ...drawing } = drawSeries('lines', values, 10 ** currencyDecimals(currency))
   const begins = (step: number) => texts.moment(new Date(from.getTime() + step * stepDays * day), 'day')
   const money = (minor: number) => texts.money({ minor, currency })
   return {
@@ -112,7 +112,7 @@ export function trendChart(research: Research, on: ChartsFor): SeriesChartModel 
       const last = values[nth]?.findLast((value) => value !== null) ?? null
       return { name, path: paths[nth] ?? '', value: last === null ? null : money(last) }
     }),
-    gridLines,
+    ...drawing,
     scale: ticks.map((minor) => texts.moneyRounded({ minor, currency })),
     axis: [0, Math.floor(count / 3), Math.floor((2 * count) / 3), count - 1]
       .map(begins)
