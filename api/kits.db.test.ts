@@ -188,6 +188,34 @@ describe('a kit', () => {
     await expectNoUnitLost(db, sellerId)
   })
 
+  it('is told to the shop in the transaction in which a part is sold alone', async () => {
+    const mug = await addPart(6)
+    const kit = await addKit(`2 ${mug.sku}`)
+    const { next } = (await api.ask('GET', `${seller}/listings`)).body
+    const [mugId, kitId] = [await idOf(mug.item), await idOf(kit)]
+    const told = async () => {
+      const rows = await db.owner
+        .selectFrom('events')
+        .select(['listing_id', 'happened_at'])
+        .where('seller_id', '=', sellerId)
+        .where('type', '=', 'stock.changed')
+        .where('listing_id', 'in', [mugId, kitId])
+        .orderBy('id')
+        .execute()
+      return rows.map(({ listing_id: id, happened_at: at }) => ({ id, at: at.getTime() }))
+    }
+    const before = (await told()).length
+    expect((await push([{ item: mug.item, quantity: 1 }])).status).toBe(201)
+    const [first, second, ...more] = (await told()).slice(before)
+    expect([first?.id, second?.id].toSorted()).toEqual([mugId, kitId].toSorted())
+    // Both have the time of their transaction.
+    expect(second?.at).toBe(first?.at)
+    expect(more).toEqual([])
+    const { items } = (await api.ask('GET', `${seller}/listings?after=${encodeURIComponent(next)}`)).body
+    const left = items.map(({ stock }: { stock: { available: number } }) => stock.available)
+    expect(left.toSorted()).toEqual([2, 5])
+  })
+
   it('may be a variation, of others of its listing: one mug, and packs of two and of six', async () => {
     const [one, two, six] = [newSku('MUG'), newSku('MUG-2'), newSku('MUG-6')]
     const item = await addVaried({ [one]: 13, [two]: 0, [six]: 0 })
