@@ -58,7 +58,7 @@ describe('loadOrder', () => {
       for (const table of ['payments', 'refunds', 'shipments', 'cancellations'] as const)
         expect(details[table]).toEqual(await rowsOf(table, 'order_id', order.id))
       const lines = await rowsOf('line_items', 'order_id', order.id)
-      const joined = { image_url: null, offer: null, policy_name: null, has_policy: false }
+      const joined = { image_url: null, offer: null, parts: [], policy_name: null, has_policy: false }
       expect(details.lines).toEqual(lines.map((line) => ({ ...line, ...joined })))
     }
   })
