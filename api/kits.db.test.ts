@@ -207,13 +207,13 @@ describe('a kit', () => {
     const before = (await told()).length
     expect((await push([{ item: mug.item, quantity: 1 }])).status).toBe(201)
     const [first, second, ...more] = (await told()).slice(before)
-    expect([first?.id, second?.id].toSorted()).toEqual([mugId, kitId].toSorted())
+    expect(new Set([first?.id, second?.id])).toEqual(new Set([mugId, kitId]))
     // Both have the time of their transaction.
     expect(second?.at).toBe(first?.at)
     expect(more).toEqual([])
     const { items } = (await api.ask('GET', `${seller}/listings?after=${encodeURIComponent(next)}`)).body
     const left = items.map(({ stock }: { stock: { available: number } }) => stock.available)
-    expect(left.toSorted()).toEqual([2, 5])
+    expect(new Set(left)).toEqual(new Set([2, 5]))
   })
 
   it('may be a variation, of others of its listing: one mug, and packs of two and of six', async () => {
