@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { Schema } from '#db/schema.ts'
-import { selectOfSeller } from '#db/select-of-seller.ts'
 import { parseSaleKey } from '#features/core/sale-event/sale-event.ts'
 import { catchUp, moveSale } from '#features/selling/sale-events/move-sale-db.server.ts'
 import {
