@@ -61,8 +61,8 @@ async function fill({ owner }: Database, say: (line: string) => void): Promise<n
   const { rows: kept } = await sql<{ id: number }>`select id from sellers where username = 'research-1'`.execute(owner)
   if (kept[0]) return kept[0].id
   say(`  making ${lines.toLocaleString('en')} sold lines`)
-  await sql`insert into sellers (username, display_name, country, currency, time_zone)
-    select 'research-' || n, 'Research ' || n, 'GB', 'GBP', 'Europe/London' from generate_series(1, ${sellers}::integer) n`.execute(
+  await sql`insert into sellers (username, display_name, country, currency, time_zone, registered_at)
+    select 'research-' || n, 'Research ' || n, 'GB', 'GBP', 'Europe/London', now() from generate_series(1, ${sellers}::integer) n`.execute(
     owner,
   )
   await sql`update seller_names set market_filled_at = now()`.execute(owner)
