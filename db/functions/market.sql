@@ -14,8 +14,8 @@ create or replace function research_sales(money text, from_day timestamptz, befo
 begin
   return query
   with lots as materialized (
-    select case when by_product then l.product_id end as p, case when by_condition then l.condition end as c,
-      case when step_days > 0 then (extract(epoch from l.last_day - from_day) / 86400)::integer / step_days end as s,
+    select case when by_product then l.product_id else 0 end as p, case when by_condition then l.condition else '' end as c,
+      case when step_days > 0 then (extract(epoch from l.last_day - from_day) / 86400)::integer / step_days else -1 end as s,
       l.sales::bigint as sales, l.units, l.sellers, l.price_sum, l.revenue_minor, l.free::bigint as free, l.prices, l.shippings, l.last_day
     from market_lots l
     where current_seller() is not null and l.is_shown and l.currency = money and l.first_day >= from_day and l.last_day < before_day
@@ -24,8 +24,8 @@ begin
       and (of_countries is null or l.country = any (of_countries))
       and (least_minor is null or l.price_sum >= least_minor * l.sales) and (most_minor is null or l.price_sum <= most_minor * l.sales)
   ), own as materialized (
-    select case when by_product then o.product_id end as p, case when by_condition then o.condition end as c,
-      case when step_days > 0 then (extract(epoch from o.day - from_day) / 86400)::integer / step_days end as s,
+    select case when by_product then o.product_id else 0 end as p, case when by_condition then o.condition else '' end as c,
+      case when step_days > 0 then (extract(epoch from o.day - from_day) / 86400)::integer / step_days else -1 end as s,
       o.quantity, o.price_minor, o.shipping_minor, o.day,
       (least_minor is null or o.price_minor >= least_minor) and (most_minor is null or o.price_minor <= most_minor) as fits,
       exists (
@@ -76,15 +76,15 @@ begin
     ) those
     group by p, c, s
   )
-  select sums.p, sums.c, sums.s, sums.sales, sums.own_sales, sums.units, who.sellers,
+  select nullif(sums.p, 0), nullif(sums.c, ''), nullif(sums.s, -1), sums.sales, sums.own_sales, sums.units, who.sellers,
     round(ranked.prices[1]::numeric)::bigint, round(ranked.prices[2]::numeric)::bigint,
     round(ranked.prices[3]::numeric)::bigint, round(ranked.prices[4]::numeric)::bigint, round(ranked.prices[5]::numeric)::bigint,
     round((price_sum / sums.sales)::numeric)::bigint, round(ranked.shipping::numeric)::bigint, sums.free, sums.revenue, sums.last_day,
     paid.prices, paid.paid
   from sums
-  join ranked on (ranked.p, ranked.c, ranked.s) is not distinct from (sums.p, sums.c, sums.s)
-  join who on (who.p, who.c, who.s) is not distinct from (sums.p, sums.c, sums.s)
-  left join paid on (paid.p, paid.c, paid.s) is not distinct from (sums.p, sums.c, sums.s)
+  join ranked on (ranked.p, ranked.c, ranked.s) = (sums.p, sums.c, sums.s)
+  join who on (who.p, who.c, who.s) = (sums.p, sums.c, sums.s)
+  left join paid on (paid.p, paid.c, paid.s) = (sums.p, sums.c, sums.s)
   order by sums.p, sums.c, sums.s;
 end
 $$;
