@@ -65,8 +65,8 @@ async function bodiesFor(role: Role): Promise<Map<string, string>> {
   for (const { url } of routes) {
     const address = pages.get(url) ?? url
     const response = await member.get(address)
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-    if (response.status === 200 && !isStream) bodies.set(address, await response.text())
+    const isOther = /^text\/(event-stream|javascript)/.test(response.headers.get('content-type') ?? '')
+    if (response.status === 200 && !isOther) bodies.set(address, await response.text())
     else await response.body?.cancel()
   }
   return bodies
