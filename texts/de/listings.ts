@@ -49,14 +49,17 @@ export const listings = {
   'listings.column.available': 'Verfügbar',
   'listings.column.evidence': 'Verkauft für',
   'listings.filter.evidence': 'Preis im Vergleich',
-  'listings.filter.evidence.hint': 'Verglichen mit der mittleren Hälfte der Preise, zu denen das Produkt in {days} Tagen verkauft wurde. Jede Nacht gezählt.',
+  'listings.filter.evidence.hint':
+    'Verglichen mit der mittleren Hälfte der Preise, zu denen das Produkt in {days} Tagen verkauft wurde. Jede Nacht gezählt.',
   'listings.evidence.below': 'Unter dem üblichen Preis',
   'listings.evidence.at': 'Zum üblichen Preis',
   'listings.evidence.above': 'Über dem üblichen Preis',
   'listings.evidence.none': 'Zu wenige Verkäufe',
-  'listings.evidence.below.sold': '{n, plural, one {# Verkauf} other {# Verkäufe}} in {days} Tagen, Ihr Preis liegt darunter',
+  'listings.evidence.below.sold':
+    '{n, plural, one {# Verkauf} other {# Verkäufe}} in {days} Tagen, Ihr Preis liegt darunter',
   'listings.evidence.at.sold': '{n, plural, one {# Verkauf} other {# Verkäufe}} in {days} Tagen, Ihr Preis passt',
-  'listings.evidence.above.sold': '{n, plural, one {# Verkauf} other {# Verkäufe}} in {days} Tagen, Ihr Preis liegt darüber',
+  'listings.evidence.above.sold':
+    '{n, plural, one {# Verkauf} other {# Verkäufe}} in {days} Tagen, Ihr Preis liegt darüber',
   'listings.step.reprice': 'Preise vorschlagen',
   'listings.column.sold': 'Verkauft',
   'listings.sold.orders': '{n, number} verkauft: Bestellungen anzeigen',

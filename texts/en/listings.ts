@@ -49,7 +49,8 @@ export const listings = {
   'listings.column.available': 'Available',
   'listings.column.evidence': 'Sells for',
   'listings.filter.evidence': 'Price against sales',
-  'listings.filter.evidence.hint': 'Compared with the middle half of what its product sold for in {days} days, counted every night.',
+  'listings.filter.evidence.hint':
+    'Compared with the middle half of what its product sold for in {days} days, counted every night.',
   'listings.evidence.below': 'Below what it sells for',
   'listings.evidence.at': 'At what it sells for',
   'listings.evidence.above': 'Above what it sells for',
