@@ -127,7 +127,6 @@ export function shellModel(input: ShellInput): ShellModel {
   const sections = [
     ...(orders ? [orders.navItem] : []),
     ...(listings ? [listings.navItem] : []),
-    ...(messages ? [messages.navItem] : []),
     ...(research ? [research.navItem] : []),
     ...(performance ? [performance.navItem] : []),
     ...(payments ? [payments.navItem] : []),
@@ -146,7 +145,12 @@ export function shellModel(input: ShellInput): ShellModel {
   const today = [
     { heading: t('nav.today'), navItems: [overview, ...(seller ? [toDo] : [])] },
     ...pinnedNavigation(pins, {
-      navItems: [...sections, { label: t('nav.settings'), navGroups: settingsNavigation }],
+      // Messages have their link at the side of every page.
+      navItems: [
+        ...sections,
+        ...(messages ? [messages.navItem] : []),
+        { label: t('nav.settings'), navGroups: settingsNavigation },
+      ],
       texts,
     }),
   ]
