@@ -161,11 +161,11 @@ describe('tasks beside orders to ship', () => {
       return sections.flatMap(({ lines }) => lines.map(({ title }) => title))
     }
     const all = [
-      'Check 1 SKU: stock is low',
-      'Check 1 SKU: sold out',
-      'Check 1 SKU: back in stock',
-      'Check 1 SKU: no sales for 90 days',
-      'Check 1 SKU: price below cost',
+      'Check LOW: stock is low',
+      'Check GONE: sold out',
+      'Check BACK: back in stock',
+      'Check DEAD: no sales for 90 days',
+      'Check DEAR: price below cost',
     ]
     expect((await titles('owner')).toSorted()).toEqual(all.toSorted())
     expect((await titles('shipper')).toSorted()).toEqual(all.slice(0, 4).toSorted())

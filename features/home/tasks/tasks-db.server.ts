@@ -57,7 +57,9 @@ export function readSoonestTasks(
         select found.part, order_id, ref, found.due_at, found.bundle, detail, currency, minor from (
           select part, min(first_due) as due_at from sums where bundle is not null and ${isOf(kinds)} group by part, bundle having sum(tasks) = 1
         ) lone, lateral (
-          select * from (${inParts('together', valuesOf(reader))}) t where t.part = lone.part and t.due_at = lone.due_at limit 1
+          select * from (${inParts('together', valuesOf(reader))}) t
+          -- Tasks without a deadline are one bundle of their kind; IS NOT DISTINCT FROM would use no index.
+          where t.part = lone.part and (t.due_at = lone.due_at or (t.due_at is null and lone.due_at is null)) limit 1
         ) found
       ) needed`,
   )
