@@ -17,3 +17,16 @@ export const kitCost = (sellerId: unknown, { sku, currency }: Costed): RawBuilde
 export const unitCostOf = (sellerId: unknown, of: Costed): RawBuilder<number | null> => sql`(
   case when exists (select from stock_items s where s.seller_id = ${sellerId} and s.sku = ${of.sku} and s.is_kit) then ${kitCost(sellerId, of)}
     else (select a.unit_cost_minor from costed_skus a where a.seller_id = ${sellerId} and a.sku = ${of.sku} and a.currency = ${of.currency}) end)`
+
+/** SQL: SKUs whose cost was entered when `entered` is true of its row `c`, and the kits that are made of them. */
+export const skusCosted = (sellerId: unknown, entered: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select c.sku from sku_costs c where c.seller_id = ${sellerId} and ${entered}
+  union all
+  select s.sku from sku_costs c
+  join kit_parts t on t.seller_id = ${sellerId} and t.part_sku = c.sku
+  join stock_items s on s.seller_id = ${sellerId} and s.listing_id = t.listing_id and coalesce(s.position, 0) = t.position
+  where c.seller_id = ${sellerId} and ${entered}`
+
+/** SQL: whether an item `i` costs more than its price, of its variation `v` or else its listing `l`. */
+export const isBelowCost = (sellerId: unknown): RawBuilder<boolean> =>
+  sql`${unitCostOf(sellerId, { sku: sql`i.sku`, currency: sql`l.currency` })} > coalesce(v.price_minor, l.price_minor)`

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addRow, updateRows } from '#db/testing-row.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
+import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
 import { stockNews, type StockNews } from '#features/core/task/mail-rules.ts'
 import { addStocked } from '#features/selling/inventory/testing.ts'
@@ -108,4 +109,26 @@ it('nothing is mailed of what changed back meanwhile', async () => {
   await addNews()
   await sql`update listings set on_hand = 9 where seller_id = ${seller}`.execute(db.owner)
   expect(await mailsAt(now)).toEqual([])
+})
+
+it.each([
+  [250, []],
+  [251, ['KIT-1']],
+])('a kit of two parts at 5.00 is below cost if its parts together are: %i each', async (unitCostMinor, told) => {
+  await choose(['BELOW_COST'])
+  await addStocked(db, seller, 'PART-1')
+  const listingId = await addStocked(db, seller, 'KIT-1', { quantity_available: 0 })
+  const parts = [{ sku: 'PART-1', units: 2 }]
+  const cost = { key: 'a', currency: 'GBP', quantity: null, since: ago(100) }
+  await db.asSeller(seller, 'write', async (own) => {
+    await storeKits(own, seller, [{ listingId, position: 0, parts }])
+    const costs = [
+      { ...cost, sku: 'PART-1', unitCostMinor },
+      // Its own cost counts no more.
+      { ...cost, sku: 'KIT-1', unitCostMinor: 900 - unitCostMinor },
+    ]
+    await enterCosts(own, { sellerId: seller, costs, source: 'TYPED', enteredBy: 'Ann', now: ago(2) })
+  })
+  const mails = await mailsAt(now)
+  expect(mails.flatMap((mail) => ['PART-1', 'KIT-1'].filter((sku) => mail.includes(sku)))).toEqual(told)
 })

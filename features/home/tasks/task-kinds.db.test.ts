@@ -1,6 +1,7 @@
 import { addRows, addRow, updateRows } from '#db/testing-row.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { describe, expect, it } from 'vitest'
+import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -130,8 +131,12 @@ describe('tasks beside orders to ship', () => {
       ['LONG-DEAD', 9, 98],
       ['GONE', 0, 10],
       ['LONG-GONE', 0, 10],
+      ['PART', 9, 10],
     ] as const)
       await add(sku, units, before(listed))
+    const { id: kit } = await add('KIT', 9)
+    const parts = [{ sku: 'PART', units: 2 }]
+    await db.asSeller(own, 'write', (tx) => storeKits(tx, own, [{ listingId: kit, position: 0, parts }]))
     await updateRows(db.owner, 'stock_items', { seller_id: own, sku: 'LOW' }, { reorder_point: 2 })
     await updateRows(db.owner, 'stock_gaps', { seller_id: own, sku: 'GONE' }, { begun_at: before(7) })
     await updateRows(db.owner, 'stock_gaps', { seller_id: own, sku: 'LONG-GONE' }, { begun_at: before(7.01) })
@@ -147,6 +152,9 @@ describe('tasks beside orders to ship', () => {
         costs: [
           { ...cost, sku: 'DEAR', unitCostMinor: 501 },
           { ...cost, sku: 'FINE', unitCostMinor: 500 },
+          { ...cost, sku: 'PART', unitCostMinor: 250 },
+          // Its own cost counts no more.
+          { ...cost, sku: 'KIT', unitCostMinor: 900 },
         ],
         source: 'TYPED',
         enteredBy: 'Ann',
@@ -169,6 +177,16 @@ describe('tasks beside orders to ship', () => {
     ]
     expect((await titles('owner')).toSorted()).toEqual(all.toSorted())
     expect((await titles('shipper')).toSorted()).toEqual(all.slice(0, 4).toSorted())
+    await db.asSeller(own, 'write', (tx) =>
+      enterCosts(tx, {
+        sellerId: own,
+        costs: [{ ...cost, key: 'd', sku: 'PART', unitCostMinor: 251 }],
+        source: 'TYPED',
+        enteredBy: 'Ann',
+        now,
+      }),
+    )
+    expect(await titles('owner')).toContain('Check 2 SKUs: price below cost')
     await add('LOW-2', 1)
     await updateRows(db.owner, 'stock_items', { seller_id: own, sku: 'LOW-2' }, { reorder_point: 2 })
     expect(await titles('owner')).toContain('Check 2 SKUs: stock is low')

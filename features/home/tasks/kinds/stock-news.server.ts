@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { BindValue } from '#db/compile-once.ts'
+import { isBelowCost, skusCosted } from '#features/core/costs/unit-cost.server.ts'
 import type { StockNews } from '#features/core/task/mail-rules.ts'
 import type { TaskKind, TaskReader } from '#features/core/task/task-kind.ts'
 import { deadStockHref, lowStockHref, outOfStockHref } from '#features/selling/inventory/inventory-list.server.ts'
@@ -23,12 +24,11 @@ const happened: Record<StockNews, (at: At, seller: RawBuilder<unknown>) => RawBu
     select g.sku from stock_gaps g where g.seller_id = ${seller} and g.ended_at >= ${ago(at, 1)})`,
   DEAD: (at) => sql`i.available > 0 and i.idle_since < ${ago(at, deadStockDays)}
     and i.idle_since >= ${ago(at, deadStockDays + newsDays)}`,
-  BELOW_COST: (at, seller) => sql`i.available > 0 and ${at(({ seesMoney }) => seesMoney)}::boolean and i.sku in (
-      select c.sku from sku_costs c where c.seller_id = ${seller} and c.entered_at >= ${ago(at, newsDays)}
-    ) and exists (
-      select from costed_skus c left join listing_variations v on v.seller_id = ${seller} and v.listing_id = i.listing_id and v.position = i.position
-      where c.seller_id = ${seller} and c.sku = i.sku and c.currency = l.currency and l.state = 'ACTIVE'
-        and c.unit_cost_minor > coalesce(v.price_minor, l.price_minor))`,
+  BELOW_COST: (
+    at,
+    seller,
+  ) => sql`i.available > 0 and l.state = 'ACTIVE' and ${at(({ seesMoney }) => seesMoney)}::boolean
+    and i.sku in (${skusCosted(seller, sql`c.entered_at >= ${ago(at, newsDays)}`)}) and ${isBelowCost(seller)}`,
 }
 
 const lists: Record<StockNews, () => string> = {
@@ -48,6 +48,7 @@ const newsKind = (news: StockNews): TaskKind => ({
     return sql`
       select null::bigint, i.stock_number, null::timestamptz, 'stock', i.sku, l.currency, l.price_minor, l.price_value
       from stock_items i join listings l on l.seller_id = ${seller} and l.id = i.listing_id
+      left join listing_variations v on v.seller_id = ${seller} and v.listing_id = i.listing_id and v.position = i.position
       where i.seller_id = ${seller} and i.is_stocked and ${happened[news](at, seller)}`
   },
   one: ({ detail, key }, { texts: { t }, role }) => {
