@@ -154,6 +154,7 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.problem.costWithoutSku': 'Kosten brauchen eine SKU.',
   'bulkEdit.problem.costBought':
     'Die Einkäufe bestimmen die Stückkosten. Geben Sie unter Kosten einen neuen Einkauf ein.',
+  'bulkEdit.problem.costOfKit': 'Ein Set kostet, was seine Teile kosten. Ändern Sie die Kosten der Teile.',
   'bulkEdit.problem.binWithoutSku': 'Ein Fach braucht eine SKU.',
   'bulkEdit.problem.binLong': 'Ein Fach hat höchstens {max} Zeichen.',
   'bulkEdit.problem.tooMuch': 'Zu hoch.',

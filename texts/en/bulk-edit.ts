@@ -150,6 +150,7 @@ export const bulkEdit = {
   'bulkEdit.problem.ofWholeListing': 'This belongs to the whole listing.',
   'bulkEdit.problem.costWithoutSku': 'A cost needs a SKU.',
   'bulkEdit.problem.costBought': 'Its purchases decide what it costs. Enter a new purchase under Costs.',
+  'bulkEdit.problem.costOfKit': 'A kit costs what its parts cost. Change the costs of its parts.',
   'bulkEdit.problem.binWithoutSku': 'A bin needs a SKU.',
   'bulkEdit.problem.binLong': 'A bin has at most {max} characters.',
   'bulkEdit.problem.tooMuch': 'Too high.',

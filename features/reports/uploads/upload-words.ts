@@ -66,6 +66,7 @@ const patchRules = [
   'ofWholeListing',
   'costWithoutSku',
   'costBought',
+  'costOfKit',
 ] as const satisfies readonly RowRule[]
 
 const refusals = [

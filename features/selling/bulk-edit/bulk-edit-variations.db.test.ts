@@ -1,6 +1,7 @@
 import { updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
+import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
@@ -150,6 +151,25 @@ describe('the unit cost', () => {
     expect(await costs()).toEqual([`LEN-${seller_id}-00002 500`, 'STRAP-L 250', 'STRAP-M 250'])
     await step(edit, 'undo')
     expect(await costs()).toEqual(['STRAP-L 200'])
+  })
+
+  it('of a kit is what its parts cost, and is not typed', async () => {
+    const cost = { key: 'own', currency: 'GBP', quantity: null, since: now }
+    const { id: listingId } = (await shop.listings())[1]!
+    await db.asSeller(seller_id, 'write', async (own) => {
+      await storeKits(own, seller_id, [{ listingId, position: 0, parts: [{ sku: 'STRAP-M', units: 2 }] }])
+      const costs = [
+        { ...cost, sku: 'STRAP-M', unitCostMinor: 250 },
+        { ...cost, sku: `LEN-${seller_id}-00002`, unitCostMinor: 900 },
+      ]
+      await enterCosts(own, { sellerId: seller_id, costs, source: 'TYPED', enteredBy: null, now })
+    })
+    const edit = await open()
+    await step(edit, 'columns', { column: 'unitCost' })
+    expect((await view(edit)).rows.map((row) => row.cells[0]!.now)).toEqual(['', '£2.50', '', '£5.00'])
+    await cells(edit, [{ position: 4, field: 'unitCost', text: '3' }])
+    const [problem] = (await view(edit, '&show=problems')).rows
+    expect(problem!.cells[0]!.problem).toBe('A kit costs what its parts cost. Change the costs of its parts.')
   })
 
   it('of units that were bought stays as it is', async () => {

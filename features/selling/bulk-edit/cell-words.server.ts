@@ -80,6 +80,7 @@ export function problemWords(problem: RowProblem, listing: PatchableListing | nu
     case 'ofWholeListing':
     case 'costWithoutSku':
     case 'costBought':
+    case 'costOfKit':
     case 'binWithoutSku':
     case 'binLong':
     case 'tooMuch':

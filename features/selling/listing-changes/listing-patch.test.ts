@@ -69,6 +69,7 @@ describe('a patch', () => {
     ['a variation with the SKU of another', variation(), { sku: 'L' }, ['sku skuTaken']],
     ['a cost without SKU', testListing({ sku: null }), { unitCost: 5 }, ['unitCost costWithoutSku']],
     ['a cost of what was bought', testListing({}, { isCostBought: true }), { unitCost: 5 }, ['unitCost costBought']],
+    ['a cost of a kit', testListing({ parts: [{ sku: 'MUG', units: 2 }] }), { unitCost: 5 }, ['unitCost costOfKit']],
     ['a bin without SKU', testListing({ sku: null }), { bin: 'A1' }, ['bin binWithoutSku']],
     ['a long bin', testListing(), { bin: 'A'.repeat(21) }, ['bin binLong']],
     ['a policy that is gone', testListing(), { 'policy.RETURN': 'gone' }, ['policy.RETURN policyGone']],

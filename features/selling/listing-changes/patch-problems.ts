@@ -1,4 +1,5 @@
 import { readKit, type KitProblem } from '#features/core/listing/kit.ts'
+import { isKit } from '#features/core/listing/listing-content.ts'
 import { lockedFields, type LockProblem } from '#features/core/listing/listing-locks.ts'
 import {
   customsGuards,
@@ -36,6 +37,8 @@ type PatchProblem =
   | 'costWithoutSku'
   /** What was bought decides about it. */
   | 'costBought'
+  /** The parts of a kit decide about it. */
+  | 'costOfKit'
   | 'binWithoutSku'
   | 'binLong'
   | 'tooMuch'
@@ -140,6 +143,7 @@ function ownProblems(
 
 function costProblems({ content, isCostBought }: PatchableListing): PatchFieldProblem[] {
   if (content.sku === null) return [{ field: 'unitCost', problem: 'costWithoutSku' }]
+  if (isKit(content)) return [{ field: 'unitCost', problem: 'costOfKit' }]
   return isCostBought ? [{ field: 'unitCost', problem: 'costBought' }] : []
 }
 

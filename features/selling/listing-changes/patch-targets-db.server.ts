@@ -1,3 +1,4 @@
+import { kitCost } from '#features/core/costs/unit-cost.server.ts'
 import type { KitPart } from '#features/core/listing/kit.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -67,7 +68,9 @@ async function readVariations(db: SellerDb, sellerId: number, ids: readonly numb
     select v.listing_id, v.position, array_to_string(v.axis_values, e'\\n') as key, v.sku, v.price_minor, v.quantity, v.is_kit,
       (select json_agg(json_build_object('sku', q.part_sku, 'units', q.units) order by q.nth) from kit_parts q
         where q.seller_id = ${sellerId} and q.listing_id = v.listing_id and q.position = v.position) as parts,
-      b.bin, ${customsOf(sql`l.currency`)} as customs, k.unit_cost_minor, coalesce(k.stock_units > 0, false) as is_cost_bought
+      b.bin, ${customsOf(sql`l.currency`)} as customs,
+      case when v.is_kit then ${kitCost(sellerId, { sku: sql`v.sku`, currency: sql`l.currency` })} else k.unit_cost_minor end as unit_cost_minor,
+      coalesce(k.stock_units > 0, false) as is_cost_bought
     from listing_variations v
     join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
     left join bins b on b.seller_id = ${sellerId} and b.sku = v.sku

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import { kitCost } from '#features/core/costs/unit-cost.server.ts'
 import type { KitPart } from '#features/core/listing/kit.ts'
 import { readKits } from '#features/core/listing/kits-db.server.ts'
 import type { PolicyKind } from '#features/core/listing/listing-content.ts'
@@ -64,7 +65,8 @@ export async function readPatchable(
         where p.seller_id = ${sellerId} and p.listing_id = l.id) as policies,
       (select b.bin from bins b where b.seller_id = ${sellerId} and b.sku = l.sku) as bin,
       ${customsOf(sql`l.currency`)} as customs,
-      k.unit_cost_minor, e.typical_minor as median_minor, coalesce(k.stock_units > 0, false) as is_cost_bought,
+      case when l.is_kit then ${kitCost(sellerId, { sku: sql`l.sku`, currency: sql`l.currency` })} else k.unit_cost_minor end as unit_cost_minor,
+      e.typical_minor as median_minor, coalesce(k.stock_units > 0, false) as is_cost_bought,
       exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as has_variations,
       ${isOfShop(sellerId, sql`l.shop_counts`)} as is_stock_of_shop
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
