@@ -165,6 +165,7 @@ export const listings = {
   'listing.orders.none': 'Noch nichts verkauft.',
   'listing.orders.placed': 'Bestellt',
   'listing.orders.units': 'Menge',
+  'listing.parts.units': 'Je Set',
   'listing.onMarketplace': 'Auf dem Marktplatz ansehen',
   'listing.done.published': 'Veröffentlicht. Käufer finden es jetzt.',
   'listing.done.scheduled': 'Geplant. Es beginnt automatisch.',

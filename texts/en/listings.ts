@@ -159,6 +159,7 @@ export const listings = {
   'listing.orders.none': 'Nothing sold yet.',
   'listing.orders.placed': 'Ordered',
   'listing.orders.units': 'Quantity',
+  'listing.parts.units': 'In one kit',
   'listing.onMarketplace': 'View on the marketplace',
   'listing.done.published': 'Published. Buyers can find it now.',
   'listing.done.scheduled': 'Scheduled. It starts automatically.',

@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { rowOf as dbRowOf, updateRows } from '#db/testing-row.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from '#web/router/testing.ts'
@@ -8,6 +8,7 @@ import { testServices } from '#features/people/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
+import { paths } from '#web/paths.ts'
 import { ListingOfferForm } from './listing-offer-form.tsx'
 import type { OfferRefusal } from './listing-offer.ts'
 import type { ListingParts } from './listing-parts.server.ts'
@@ -60,6 +61,20 @@ describe('a listing’s page', () => {
     expect(wrong.data.typed).toEqual({ 'row.0.price': 'ten', 'row.0.quantity': '9' })
     expect(await rowOf(item)).toMatchObject({ price_minor: 130_000, quantity_available: 4, version: 3 })
     expect((await save(item, { 'row.0.price': '0', 'row.0.quantity': '9' })).status).toBe(422)
+  })
+
+  it('shows what a kit is made of, with what is available of each part, and nothing of what is none', async () => {
+    const box = await shop.publish({ sku: 'BOX', title: 'A box', quantity: '9' })
+    await shop.publish({ sku: 'MUG', title: 'A mug', quantity: '7' })
+    const kit = await shop.publish({ sku: 'SET', parts: '1 BOX, 2 MUG' })
+    const shown = (await partsOf(kit)).kit
+    expect(shown).toMatchObject([
+      { sku: 'BOX', title: 'A box', href: `/sh/lst/item?item=${box}`, units: '1', available: '9', variation: null },
+      { sku: 'MUG', title: 'A mug', units: '2', available: '7' },
+    ])
+    const { stock_number: number } = await dbRowOf(db.owner, 'stock_items', { seller_id: shop.sellerId, sku: 'BOX' })
+    expect(shown[0]!.skuHref).toBe(paths.stockItem(number))
+    expect((await partsOf(box)).kit).toEqual([])
   })
 
   it('shows both versions after a concurrent change, and saves mine when sent again', async () => {

@@ -15,6 +15,7 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { withUndo } from '#features/machinery/undo/undo.ts'
 import { listingTabs, parseItemNumber, tabOfState, type ListingTab } from '#features/core/listing/listing.ts'
 import { ListingDescription } from '#features/core/listing/listing-description.tsx'
+import { ListingKit } from './listing-kit.tsx'
 import { ListingOfferForm } from './listing-offer-form.tsx'
 import { ListingOffers } from './listing-offers.tsx'
 import { ListingOrders } from './listing-orders.tsx'
@@ -92,6 +93,7 @@ export default function ListingPage() {
           <Section title={t(parts.offer.hidesPrices ? 'listings.column.available' : 'listing.change')}>
             <ListingOfferForm item={item} offer={parts.offer} refused={answer ?? null} />
           </Section>
+          <ListingKit kit={parts.kit} />
           {parts.offers ? <ListingOffers model={parts.offers} /> : null}
           <ListingQuestions item={item} model={parts.questions} />
           <ListingOrders orders={parts.orders} href={parts.ordersHref} />

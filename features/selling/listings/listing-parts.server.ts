@@ -17,6 +17,7 @@ import { readAnswers, readQuestionsAbout } from '#features/selling/listing-answe
 import { readableText } from '#features/core/policy-pack/hide-contacts.ts'
 import { replyHref } from '#features/orders/conversations/thread-id.ts'
 import { momentWords } from '#texts/moment-words.ts'
+import { listingKit } from './listing-kit.server.ts'
 import { listingOffers } from './listing-offers.server.ts'
 import type { ListingOffersModel } from './listing-offers.tsx'
 import type { ListingQuestionsModel } from './listing-questions.tsx'
@@ -51,6 +52,8 @@ export interface ListingParts {
   descriptionHtml: string
   handling: string | null
   policies: readonly { label: string; words: string; terms: string }[]
+  /** What a kit is made of; empty if it is none. */
+  kit: Awaited<ReturnType<typeof listingKit>>
   offers: ListingOffersModel | null
   questions: ListingQuestionsModel
   orders: readonly ListingOrderModel[]
@@ -100,6 +103,7 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
       const shown = hidesPrices ? { ...policy, shipping: null } : policy
       return [{ label, words: policyWords(shown, currency, texts), terms: policy.terms }]
     }),
+    kit: await listingKit(db, { sellerId: seller.id, listingId: id, texts }),
     offers: await listingOffers(db, args, row),
     questions: await questionsModel(db, args, row),
     orders: orders.map((order) => orderModel(order, texts)),
