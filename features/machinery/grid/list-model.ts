@@ -41,7 +41,7 @@ export function listModel<T extends ListTypes>(
   const paths = listPaths(pagePath(list, place))
   const active = activeTab(list, place, query.filters)
   return gridModel({
-    title: texts.t(active?.label ?? list.title),
+    title: texts.t(active?.name ?? active?.label ?? list.title),
     primary: list.primary?.(on),
     note: rows.length > 0 && hasTimes(list) ? texts.t('common.zone', { zone: texts.zoneName(on.now) }) : null,
     gap: list.gap?.(on),
