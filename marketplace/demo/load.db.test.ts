@@ -191,6 +191,8 @@ describe('the demo’s variety', () => {
     ['cancellations with a timeline', `select from order_events where kind = 'CANCELLATION_EXPIRED'`],
     ['refunds that were refused', `select from refunds where state = 'FAILED' and refusal is not null`],
     ['replies to feedback', `select from feedback where reply is not null`],
+    ['kits in stock', `select from listings where is_kit and state = 'ACTIVE' and quantity_available > 3`],
+    ['orders of kits', `select from line_items where is_kit and holds_stock`],
     ['orders to be collected', `select from orders where delivery = 'COLLECT' and status = 'AWAITING_SHIPMENT'`],
     [
       'digital orders',

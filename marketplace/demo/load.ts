@@ -15,6 +15,7 @@ import { cellsOf, productKey, productRow, type CatalogueItem } from './catalogue
 import { makeHistory, type History } from './history.ts'
 import { insertRows } from './insert.ts'
 import { demoLedgerRules } from './ledger-rules.ts'
+import { writeKits } from './kits.ts'
 import { loadHistory } from './load-history.ts'
 import { writeLocations } from './locations.ts'
 import { demoMembers, demoOwner, memberId } from './members.ts'
@@ -116,6 +117,8 @@ export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
       rows += await writeQuestions(telling, told.questions ?? [])
     }
     for (const id of sellers.values()) await postAllDue(tx, { sellerId: id, rules: demoLedgerRules })
+    for (const { seller } of histories)
+      rows += await writeKits(tx, { sellerId: idOf(seller.username), username: seller.username })
     for (const { seller } of histories)
       rows += await writeShopOrders(tx, { sellerId: idOf(seller.username), username: seller.username, now })
     for (const { told, telling } of shops) rows += await tellStories(telling, told.disputes)

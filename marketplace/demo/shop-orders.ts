@@ -11,7 +11,7 @@ import { takeOrders } from '#features/orders/order-intake/take-orders-db.server.
 import { assertDefined } from '#lib/assert-defined.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 import { demoLedgerRules } from './ledger-rules.ts'
-import { nordlichtPapier } from './shops.ts'
+import { harbourCamera, nordlichtPapier } from './shops.ts'
 
 type Told = Pick<PushedOrder, 'id' | 'buyer' | 'delivery'> &
   Partial<
@@ -36,7 +36,7 @@ const ahrens = {
 } as const
 
 /** Orders of the stationer's own web shop: collected, digital, and with all that shops tell of an order. */
-const toldOrders: readonly Told[] = [
+const stationersOrders: readonly Told[] = [
   {
     id: 'NP-2041',
     ago: 9 * day,
@@ -75,17 +75,55 @@ const toldOrders: readonly Told[] = [
   },
 ]
 
-/** German VAT inside a price. */
-const vat = (minor: number): LineTax[] => [
-  { name: 'MwSt.', rate: '19', minor: Math.round((minor * 19) / 119), included: true },
+/** The order of a kit. */
+const kitOrders: readonly Told[] = [
+  {
+    id: 'HC-7301',
+    ago: 20 * hour,
+    delivery: 'SHIP',
+    buyer: { id: 'hc-55', username: 'first.roll', name: 'Imogen Hale', email: 'imogen@hale.example' },
+    shipTo: {
+      ...ahrens,
+      company: null,
+      name: 'Imogen Hale',
+      line1: '8 Ferry Road',
+      city: 'Whitby',
+      postal_code: 'YO21 3PU',
+      country: 'GB',
+    },
+    takes: [['Film developing set', 1]],
+    shippingMinor: 395,
+    shippingService: 'Royal Mail Tracked 48',
+  },
 ]
 
-/** Takes the orders of the stationer's web shop as the hub takes those of any shop. Returns the number of orders. */
+interface WebShop {
+  currency: string
+  /** Included in prices. */
+  tax: { name: string; percent: number }
+  orders: readonly Told[]
+}
+
+const webShops: Readonly<Record<string, WebShop>> = {
+  [nordlichtPapier.seller.username]: {
+    currency: 'EUR',
+    tax: { name: 'MwSt.', percent: 19 },
+    orders: stationersOrders,
+  },
+  [harbourCamera.seller.username]: { currency: 'GBP', tax: { name: 'VAT', percent: 20 }, orders: kitOrders },
+}
+
+const taxIn = (minor: number, { name, percent }: WebShop['tax']): LineTax[] => [
+  { name, rate: String(percent), minor: Math.round((minor * percent) / (100 + percent)), included: true },
+]
+
+/** Takes the orders of a shop's own web shop as the hub takes those of any shop. Returns the number of orders. */
 export async function writeShopOrders(
   tx: Transaction<Schema>,
   { sellerId, username, now }: { sellerId: number; username: string; now: Date },
 ): Promise<number> {
-  if (username !== nordlichtPapier.seller.username) return 0
+  const shop = webShops[username]
+  if (!shop) return 0
   const wares = await selectOfSeller(tx, 'listings', sellerId)
     .select(['title', 'item_number as item', 'price_minor as priceMinor'])
     .where('state', '=', 'ACTIVE')
@@ -96,7 +134,7 @@ export async function writeShopOrders(
   const lineOf = ([title, quantity]: Told['takes'][number]): PushedLine => {
     const ware = assertDefined(
       wares.find((each) => each.title.startsWith(title)),
-      `the stationer sells ${title}`,
+      `the shop sells ${title}`,
     )
     return {
       item: brand<ItemNumber>(ware.item),
@@ -108,10 +146,12 @@ export async function writeShopOrders(
       discountMinor: 0,
       shippingMinor: 0,
       taxMinor: 0,
-      taxes: vat(quantity * ware.priceMinor),
+      taxes: taxIn(quantity * ware.priceMinor, shop.tax),
     }
   }
-  const orders = toldOrders.map((told) => orderOf(told, told.takes.map(lineOf), now))
+  const orders = shop.orders.map((told) =>
+    orderOf(told, { lines: told.takes.map(lineOf), currency: shop.currency, now }),
+  )
   await sql`select set_config('hub.seller_id', ${String(sellerId)}, true)`.execute(tx)
   const outcomes = await takeOrders(tx, { sellerId, orders, now, rules: demoLedgerRules })
   await sql`select set_config('hub.seller_id', '', true)`.execute(tx)
@@ -120,13 +160,16 @@ export async function writeShopOrders(
   return outcomes.length
 }
 
-function orderOf(told: Told, lines: readonly PushedLine[], now: Date): PushedOrder {
+function orderOf(
+  told: Told,
+  { lines, currency, now }: { lines: readonly PushedLine[]; currency: string; now: Date },
+): PushedOrder {
   const { ago, takes: _, shippingMinor = 0, voucherMinor = 0, extras = [], ...named } = told
   const placedAt = new Date(now.getTime() - ago)
   const paidAt = new Date(placedAt.getTime() + 2 * minute)
   const shipped = lines.map((line, index) => (index === 0 ? { ...line, shippingMinor } : line))
   const { totalMinor } = sumsOf({ lines: shipped, extras })
-  const paid = { state: 'PAID', currency: 'EUR', paidAt } as const
+  const paid = { state: 'PAID', currency, paidAt } as const
   const card = { id: `${told.id}-card`, method: 'CARD', amountMinor: totalMinor - voucherMinor, ...paid } as const
   const voucher = { id: `${told.id}-voucher`, method: 'VOUCHER', amountMinor: voucherMinor, ...paid } as const
   return {
@@ -141,7 +184,7 @@ function orderOf(told: Told, lines: readonly PushedLine[], now: Date): PushedOrd
     placedAt,
     taxNumbers: [],
     gift: null,
-    currency: 'EUR',
+    currency,
     lines: shipped,
     extras,
     deliveryMin: null,
