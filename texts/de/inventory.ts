@@ -145,6 +145,7 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.moved.UPLOAD': 'Hochgeladene Datei',
   'inventory.moved.OFFER': 'Für einen Preisvorschlag zurückgelegt',
   'inventory.moved.API': 'Anderes Programm',
+  'inventory.availableAt': 'Verfügbar in: {name}',
   'inventory.partOf': 'Teil von',
   'inventory.alsoSoldIn': 'Auch verkauft in',
   'inventory.sharedBy': 'Bestand von {n} Angeboten',

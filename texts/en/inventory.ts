@@ -141,6 +141,7 @@ export const inventory = {
   'inventory.moved.UPLOAD': 'Uploaded file',
   'inventory.moved.OFFER': 'Held for an offer',
   'inventory.moved.API': 'Another program',
+  'inventory.availableAt': 'Available at {name}',
   'inventory.partOf': 'Part of',
   'inventory.alsoSoldIn': 'Also sold in',
   'inventory.sharedBy': 'Stock of {n} listings',

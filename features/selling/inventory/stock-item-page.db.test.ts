@@ -2,13 +2,18 @@ import { rowOf, updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
+import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { moveStock } from '#features/selling/stock-locations/move-stock-db.server.ts'
+import { addLocation } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
+import { lockStockItem } from './stock-items-db.server.ts'
+import { parseStockNumber } from './stock-item.ts'
 import * as page from './stock-item-page.tsx'
 import type { MovementModel } from './movement-words.ts'
 import { addHeld, addStocked, addVariations } from './testing.ts'
@@ -166,5 +171,49 @@ describe('a movement', () => {
       `Sold | ${number} |  | +2 | 4`,
       expect.stringContaining('Changed in the listing'),
     ])
+  })
+})
+
+it('a kit has at each location what its parts there allow, and is itself at none', async () => {
+  await addStocked(db, seller_id, 'MUG', { quantity_available: 9 })
+  await addStocked(db, seller_id, 'BOX', { quantity_available: 4 })
+  const listingId = await addStocked(db, seller_id, 'SET', { quantity_available: 0 })
+  const parts = [
+    { sku: 'MUG', units: 2 },
+    { sku: 'BOX', units: 1 },
+  ]
+  const write = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(seller_id, 'write', work)
+  await write((own) => storeKits(own, seller_id, [{ listingId, position: 0, parts }]))
+  const shown = async () => {
+    const { facts, part } = await read('SET')
+    return { part, at: facts.filter(({ label }: { label: string }) => label.startsWith('Available at')) }
+  }
+  expect(await shown()).toEqual({ part: null, at: [] })
+  await write((own) => addLocation(own, { sellerId: seller_id, name: 'Shop', first: 'Warehouse', now }))
+  for (const [sku, items] of [
+    ['MUG', 5],
+    ['BOX', 1],
+  ] as const) {
+    const number = assertDefined(parseStockNumber((await item(sku)).stock_number) ?? undefined, 'it is one')
+    await write(async (own) => {
+      const locked = assertDefined((await lockStockItem(own, seller_id, number)) ?? undefined, 'it is there')
+      return moveStock(own, {
+        sellerId: seller_id,
+        item: locked,
+        key: String(items).padStart(16, '0'),
+        by: 'Ann',
+        from: 1,
+        to: 2,
+        items,
+      })
+    })
+  }
+  // Four mugs and three boxes are left, five and one are there.
+  expect(await shown()).toEqual({
+    part: null,
+    at: [
+      { label: 'Available at Warehouse', text: '2' },
+      { label: 'Available at Shop', text: '1' },
+    ],
   })
 })

@@ -8,7 +8,8 @@ import { activeTab } from '#features/machinery/grid/list-query.ts'
 import { readAdvice } from '#features/selling/reorder/reckon-advice-db.server.ts'
 import { arithmeticWords } from '#features/selling/reorder/reorder-words.ts'
 import { readUnits } from '#features/selling/listings/read-units.ts'
-import { parseLocation } from '#features/selling/stock-locations/stock-location.ts'
+import { parseLocation, type LocationStock } from '#features/selling/stock-locations/stock-location.ts'
+import { readKitsAt } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import { readPageNumber } from '#lib/page-number.ts'
@@ -57,12 +58,16 @@ export async function readStockItemPage(visit: SellerArgs) {
         madeOf: (await readKits(db, seller.id, [item.listing_id])).find((kit) => kit.position === (item.position ?? 0)),
         kits: await readKitsOf(db, seller.id, row.sku),
         moved: await readMovements(db, of),
-        part: item.is_stocked ? await readMovePart(db, divided, visit) : null,
+        kitsAt: row.is_kit
+          ? await readKitsAt(db, { sellerId: seller.id, listingId: item.listing_id, position: item.position ?? 0 })
+          : [],
+        // A kit is nowhere: its parts are.
+        part: item.is_stocked && !row.is_kit ? await readMovePart(db, divided, visit) : null,
         advice: await readAdvice(db, seller.id, item.id),
       }
     }))
   if (!found) throw refuse('not-found')
-  const { row, listing, others, madeOf, kits, moved, part, advice } = found
+  const { row, listing, others, madeOf, kits, kitsAt, moved, part, advice } = found
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
   const from = url.searchParams.get('from') ?? ''
@@ -75,7 +80,7 @@ export async function readStockItemPage(visit: SellerArgs) {
     status: stockWords(row, now, texts),
     facts: [
       ...factsOf(row, [listing, ...others], { visit, now }),
-      ...kitFacts({ madeOf: madeOf?.parts ?? [], kits }, texts),
+      ...kitFacts({ madeOf: madeOf?.parts ?? [], kits, kitsAt }, texts),
     ],
     advice:
       advice &&
@@ -135,12 +140,16 @@ function factsOf(
   return facts.flatMap(([label, text, href]) => (text === null ? [] : [{ label, text, ...(href ? { href } : {}) }]))
 }
 
-/** What a SKU is made of, and the kits that are made of it. */
-const kitFacts = (
-  { madeOf, kits }: { madeOf: readonly KitPart[]; kits: readonly { item: string; title: string }[] },
-  { t }: Texts,
-): FactModel[] => [
+interface KitFacts {
+  madeOf: readonly KitPart[]
+  kits: readonly { item: string; title: string }[]
+  kitsAt: readonly LocationStock[]
+}
+
+/** What a SKU is made of, how many its parts allow at each location, and the kits that are made of it. */
+const kitFacts = ({ madeOf, kits, kitsAt }: KitFacts, { t, number }: Texts): FactModel[] => [
   ...(madeOf.length > 0 ? [{ label: t('listingForm.field.parts'), text: kitText(madeOf) }] : []),
+  ...kitsAt.map(({ name, items }) => ({ label: t('inventory.availableAt', { name }), text: number(items) })),
   ...kits.map(({ item, title }) => ({ label: t('inventory.partOf'), text: title, href: paths.listing(item) })),
 ]
 

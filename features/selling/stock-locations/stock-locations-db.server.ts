@@ -47,6 +47,26 @@ export async function readDividedStock(
   return divideStock(onHand, rows)
 }
 
+/** Reads how many of a kit its parts at each location allow, the default one first; empty unless there are several. */
+export async function readKitsAt(
+  db: SellerDb,
+  { sellerId, listingId, position }: { sellerId: number; listingId: number; position: number },
+): Promise<LocationStock[]> {
+  const locations = await listLocations(db, sellerId)
+  if (locations.length < 2) return []
+  const [{ id: byDefault } = { id: 0 }] = locations
+  const { rows } = await sql<{ id: number; items: number }>`
+    select c.id, min(greatest(0, case when c.id = ${byDefault} then coalesce(i.available - i.elsewhere, 0)
+      else least(coalesce(a.quantity, 0), coalesce(i.available, 0)) end) / k.units)::integer as items
+    from stock_locations c
+    join kit_parts k on k.seller_id = ${sellerId} and k.listing_id = ${listingId} and k.position = ${position}
+    left join stock_items i on i.seller_id = ${sellerId} and i.sku = k.part_sku
+    left join stock_at_locations a on a.seller_id = ${sellerId} and a.location_id = c.id and a.sku = k.part_sku
+    where c.seller_id = ${sellerId} and c.removed_at is null group by c.id`.execute(db)
+  const allowed = new Map(rows.map(({ id, items }) => [id, items]))
+  return locations.map((location) => ({ ...location, items: allowed.get(location.id) ?? 0 }))
+}
+
 /** Reads how many items of SKUs are at a location, by the id of the SKU's row. */
 export async function readItemsAt(
   db: SellerDb,
