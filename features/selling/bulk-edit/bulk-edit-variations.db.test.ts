@@ -158,11 +158,11 @@ describe('the unit cost', () => {
     const { id: listingId } = (await shop.listings())[1]!
     await db.asSeller(seller_id, 'write', async (own) => {
       await storeKits(own, seller_id, [{ listingId, position: 0, parts: [{ sku: 'STRAP-M', units: 2 }] }])
-      const costs = [
+      const entered = [
         { ...cost, sku: 'STRAP-M', unitCostMinor: 250 },
         { ...cost, sku: `LEN-${seller_id}-00002`, unitCostMinor: 900 },
       ]
-      await enterCosts(own, { sellerId: seller_id, costs, source: 'TYPED', enteredBy: null, now })
+      await enterCosts(own, { sellerId: seller_id, costs: entered, source: 'TYPED', enteredBy: null, now })
     })
     const edit = await open()
     await step(edit, 'columns', { column: 'unitCost' })
