@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { mayDo } from '#web/roles.ts'
 import type { SellerDb } from '#db/client.ts'
+import { unitCostOf } from '#features/core/costs/unit-cost.server.ts'
 import { readCostSettings } from '#features/core/costs/goods-db.server.ts'
 import { readListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
 import { feesOfShop, type FeePack } from '#features/core/fees/fee.ts'
@@ -115,12 +116,10 @@ async function skuCostOf(
   sku: string,
 ): Promise<FormView['skuCost']> {
   if (sku === '' || !mayDo(role, 'money.view')) return null
-  const row = await selectOfSeller(db, 'costed_skus', id)
-    .select('unit_cost_minor as minor')
-    .where('sku', '=', sku)
-    .where('currency', '=', currency)
-    .executeTakeFirst()
-  return row ? { sku, ...row } : null
+  const unitCost = unitCostOf(id, { sku: sql`${sku}`, currency: sql`${currency}` })
+  const { rows } = await sql<{ minor: number | null }>`select ${unitCost} as minor`.execute(db)
+  const minor = rows[0]?.minor ?? null
+  return minor === null ? null : { sku, minor }
 }
 
 const findListingId = (db: SellerDb, sellerId: number, itemNumber: string) =>
