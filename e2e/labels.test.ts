@@ -8,7 +8,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { startCarrier } from '../examples/carrier/start-carrier.ts'
 import { connectDemoShops } from '../server/carrier-accounts.ts'
 import { expectAccessible } from './accessible.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
 const hub = await testHub()
@@ -140,7 +140,9 @@ it('one press prints the slip of an order with its label, whose barcode a scanne
     .where('o.seller_id', '=', sellerId)
     .where('l.state', '=', 'BOUGHT')
     .where('l.tracking_number', 'is not', null)
-    .orderBy('l.id', 'desc')
+    // Few lines, which leave room for the label.
+    .orderBy(sql`(select count(*) from line_items n where n.seller_id = o.seller_id and n.order_id = o.id)`)
+    .orderBy(sql`concat(o.buyer_note, o.gift_message)`)
     .executeTakeFirstOrThrow()
   await openPage(page, hub.url + paths.orderDetails(order))
   const opened = page.waitForEvent('popup')
@@ -178,6 +180,7 @@ it('what is typed on the sheet survives a lost connection and a reload, and is f
   expect(await weight.inputValue()).toBe('432 g')
   await page.context().setOffline(false)
   await page.reload()
+  await hydrated(page)
   expect(await weight.inputValue()).toBe('432 g')
   expect(await signature.isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Get rates' }).last().click()
@@ -200,11 +203,16 @@ it('a bought label is voided on its order, and the parcel can get another', asyn
   expect(problemsOf(page)).toEqual([])
 })
 
-it('a German seller on a phone is asked for customs details before the label of a parcel abroad is bought', async () => {
+it('a German seller on a phone is asked for customs details before the label of a parcel to Switzerland is bought', async () => {
   const page = await newPage({ viewport: { width: 375, height: 740 }, locale: 'de-DE' })
   await signIn(page, hub, 'owner@demo.example')
   const [number] = await waiting(false, 1)
   await sql`delete from customs_details where seller_id = ${sellerId}`.execute(hub.db.owner)
+  await sql`with sent as (
+      update orders set ship_to_country = 'CH' where order_number = ${number} returning seller_id, ship_to_address_id as id
+    )
+    update addresses a set country = 'CH', city = 'Zürich', postal_code = '8001', region = null
+    from sent where a.seller_id = sent.seller_id and a.id = sent.id`.execute(hub.db.owner)
   await openPage(page, hub.url + paths.labelsBuyFor(number!))
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
@@ -221,8 +229,48 @@ it('a German seller on a phone is asked for customs details before the label of 
   await page.waitForURL(/batch=/)
   await page.getByText('Gekauft', { exact: true }).waitFor()
   expect(await labelsOf([number!])).toMatchObject([{ state: 'BOUGHT' }])
+  const { customs } = await rowOf(hub.db.owner, 'labels', { order_id: (await orderOf(number!)).id })
+  expect(customs).toMatchObject({
+    purpose: 'SALE',
+    items: expect.arrayContaining([expect.objectContaining({ hsCode: '900653', originCountry: 'JP' })]),
+  })
   expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
 })
+
+it('the label of a return is bought on the return’s page, and its number goes to the buyer', async () => {
+  const page = await newPage()
+  await signIn(page, hub, 'owner@demo.example')
+  const { rows } = await sql<{ number: string }>`
+    select c.case_number as number from cases c join orders o on o.seller_id = c.seller_id and o.id = c.order_id
+    where c.seller_id = ${sellerId} and c.kind = 'RETURN' and c.state = 'RETURN_LABEL_PENDING' and c.closed_at is null
+      and o.ship_to_country = 'GB' order by c.id limit 1`.execute(hub.db.owner)
+  const number = rows[0]!.number
+  await openPage(page, hub.url + paths.caseDetails(number))
+  await page.getByRole('link', { name: 'Buy return label' }).click()
+  await page.getByLabel('Weight with packaging').fill('500 g')
+  await page.keyboard.press('Enter')
+  const service = page.getByLabel('Service', { exact: true })
+  const tracked = service.locator('option', { hasText: 'Tracked 48' })
+  await service.selectOption(await tracked.getAttribute('value'))
+  await page.getByRole('button', { name: /^Buy label for/ }).click()
+  await page.getByText('Bought', { exact: true }).waitFor()
+  const { id } = await rowOf(hub.db.owner, 'cases', { case_number: number })
+  const label = await rowOf(hub.db.owner, 'labels', { case_id: id })
+  expect(label).toMatchObject({ state: 'BOUGHT', tracking_number: expect.stringMatching(/./) })
+  await openPage(page, hub.url + paths.caseDetails(number))
+  await page.getByRole('link', { name: /^Print return label/ }).waitFor()
+  expect(await page.getByLabel('Tracking number').inputValue()).toBe(label.tracking_number)
+  await page.getByRole('radio', { name: /Send the label/ }).check()
+  await page.getByRole('button', { name: 'Send the label' }).click()
+  await page.getByText(label.tracking_number!).first().waitFor()
+  expect(await rowOf(hub.db.owner, 'cases', { case_number: number })).toMatchObject({
+    state: 'ITEM_READY_TO_SHIP',
+    tracking_number: label.tracking_number,
+  })
+  expect(problemsOf(page)).toEqual([])
+})
+
+const orderOf = (number: string) => rowOf(hub.db.owner, 'orders', { order_number: number })
 
 async function labelledOrder(): Promise<[string]> {
   const row = await hub.db.owner
