@@ -48,10 +48,12 @@ describe('a step with rows that are chosen', () => {
     // An active listing cannot be released: the bar has no such button.
     expect(await bar(page).getByRole('button').allInnerTexts()).toEqual([
       'Edit',
+      'Suggest prices',
       'End',
       'Hold',
       'Sell similar',
       'Send offers',
+      'Start sale event',
       'Except while away',
       'Export',
       '',
