@@ -20,6 +20,8 @@ const othersTables = {
   connections: 'shops of the marketplace',
   credentials: 'members stay, without this shop',
   hub_settings: 'the hub’s own',
+  market_due: 'the marketplace, of products without sellers',
+  market_lots: 'the marketplace, of sales of several sellers together',
   member_messages: 'members stay',
   members: 'members stay',
   messages: 'the operator’s words to all sellers',
