@@ -73,10 +73,6 @@ create table market_bound (
 alter table seller_names add column market_filled_at timestamptz;
 
 -- previous version: none is in use, since 1.0.0 is not released
-drop function if exists product_sales(bigint, text, timestamptz, timestamptz, integer);
--- previous version: none is in use, since 1.0.0 is not released
-drop function if exists product_offers(bigint, text, timestamptz, timestamptz);
--- previous version: none is in use, since 1.0.0 is not released
 drop view product_lines;
 -- previous version: none is in use, since 1.0.0 is not released
 drop table product_line_copies;
