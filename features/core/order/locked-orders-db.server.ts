@@ -17,12 +17,21 @@ export interface LockedOrder {
   placed_at: Date
 }
 
-/** Locks orders until the transaction ends, by number to prevent deadlocks; unknown numbers are skipped. */
+/**
+ * Locks orders until the transaction ends, by number to prevent deadlocks; unknown numbers are skipped. The stock of
+ * oversold ones comes first: units that arrive cover them, and whoever brings units has locked the stock before.
+ */
 export async function lockOrders(
   db: SellerDb,
   sellerId: number,
   numbers: readonly OrderNumber[],
 ): Promise<Map<OrderNumber, LockedOrder>> {
+  await sql`
+    select lock_stock(${sellerId}, array_agg(n.listing_id))
+    from orders o
+    join line_items n on n.seller_id = ${sellerId} and n.order_id = o.id and n.oversold_quantity > 0 and n.listing_id is not null
+    where o.seller_id = ${sellerId} and o.order_number = any (${[...numbers]})
+    having count(*) > 0`.execute(db)
   const { rows } = await sql<LockedOrder>`${ordersOf(sellerId, numbers)} order by id for update`.execute(db)
   return new Map(rows.map((row) => [row.order_number, row]))
 }
