@@ -110,8 +110,9 @@ const keptSums: readonly KeptSum[] = [
           ) moved group by 1, 2, 3
         ) m
         left join line_parts p on p.seller_id = m.seller_id and p.line_item_id = m.line_item_id and p.nth = m.part
-        group by 1, 2 having min(m.units / coalesce(p.units, 1)) >= 1
-          and count(p.sku) = (select count(*) from line_parts a where a.seller_id = m.seller_id and a.line_item_id = m.line_item_id)
+        left join (select seller_id, line_item_id, count(*) as parts from line_parts group by 1, 2) a
+          on a.seller_id = m.seller_id and a.line_item_id = m.line_item_id
+        group by 1, 2 having min(m.units / coalesce(p.units, 1)) >= 1 and count(p.sku) = coalesce(max(a.parts), 0)
       ), divided as materialized (
         select d.seller_id, each.id, each.share
         from (

@@ -70,6 +70,21 @@ it.each([
     'a SELECT works out',
   ],
   [
+    'the time in a CASE of an update',
+    trigger('update orders set paid_at = case when paid_at is null then now() else paid_at end where seller_id = 1;'),
+    'a SELECT works out',
+  ],
+  [
+    'the time in a COALESCE of an update',
+    trigger('update orders set paid_at = coalesce(paid_at, now()) where seller_id = 1;'),
+    'a SELECT works out',
+  ],
+  [
+    'a function that reads rows, called on a seller’s server',
+    trigger('perform lock_stock(seller_id, array[listing_id]) from line_items where seller_id = 1;'),
+    'calls lock_stock',
+  ],
+  [
     'a function that reads other sellers’ rows too',
     trigger('perform from orders where id = 1;'),
     'orders without seller_id',
@@ -188,6 +203,8 @@ describe('a statement of a page', () => {
     'select o.id from orders o left join line_items l on l.seller_id = o.seller_id and l.order_id = o.id where o.seller_id = $1',
     'select display_name from sellers where id = $1 for update',
     'update orders set buyer_note = $2 where seller_id = $1 and id = any ($3)',
+    'update orders set paid_at = now(), buyer_note = coalesce(buyer_note, $2) where seller_id = $1 and id = $3',
+    'select lock_stock($1, $2::bigint[])',
     'insert into feedback_weeks (seller_id, week) values ($1, $2), ($1, $3)',
     'select title from products where id = $1',
     'select name from saved_views where member_id = $1',
@@ -235,6 +252,10 @@ describe('a statement of a page', () => {
     [
       'select pg_advisory_xact_lock(o.id) from orders o where o.seller_id = $1 and o.id = $2',
       'an advisory lock is taken on a seller’s server',
+    ],
+    [
+      'select lock_stock(l.seller_id, array[l.listing_id]) from line_items l where l.seller_id = $1',
+      'lock_stock is called on a seller’s server',
     ],
   ])('is reported if it does not: %s', async (text, breach) => {
     expect((await breachesOf(text)).join('\n')).toContain(breach)

@@ -32,8 +32,9 @@ export async function divisionOf(owner: Kysely<Schema>): Promise<Division> {
 
 /** Finds where the schema breaks the rules of a cluster distributed by seller: one line each, empty if none. */
 export async function scaleOutBreaches(owner: Kysely<Schema>): Promise<string[]> {
-  const known = { tables: await sellersTables(owner), unsteady: await unsteadyFunctions(owner) }
   const functions = await readFunctions(owner)
+  const tables = await sellersTables(owner)
+  const known = { tables, unsteady: await unsteadyFunctions(owner), reading: readingFunctions(functions, tables) }
   return [
     ...(await keyBreaches(owner)),
     ...(await rowTriggerBreaches(owner)),
@@ -47,6 +48,8 @@ interface Known {
   tables: readonly string[]
   /** Functions that are not immutable. */
   unsteady: ReadonlySet<string>
+  /** Functions that read or write sellers' tables, themselves or by others. */
+  reading: ReadonlySet<string>
 }
 
 function functionBreaches(written: FunctionText, known: Known): string[] {
@@ -72,6 +75,12 @@ function functionBreaches(written: FunctionText, known: Known): string[] {
     if (isUnsteadyUpdate(statement, unsteady))
       breaches.push('a SELECT works out what is not immutable before an UPDATE')
     breaches.push(...conflictBreaches(statement, { variables, unsteady }))
+    if (named(statement).length > 0)
+      breaches.push(
+        ...callsOf(statement, known.reading).map(
+          (name) => `a statement over ${named(statement).join(', ')} calls ${name}: ${plain(statement)}`,
+        ),
+      )
     const unnamed = readsWithoutSeller(statement, tables)
     if (unnamed.length > 0) breaches.push(`${unnamed.join(', ')} without seller_id = one seller: ${plain(statement)}`)
   }
@@ -84,8 +93,6 @@ function variablesOf({ body, parameters }: FunctionText): string[] {
   return [...(parameters ?? []), ...Array.from(declared.matchAll(/(?:^|;)\s*(\w+)\s/g), ([, name = '']) => name)]
 }
 
-const clocks = ['now', 'clock_timestamp', 'statement_timestamp']
-
 /** An insert from arrays passes no variables on to its ON CONFLICT, and every node would call functions there for itself. */
 function conflictBreaches(
   statement: string,
@@ -96,20 +103,35 @@ function conflictBreaches(
   const called = Array.from(clause.matchAll(/\b(\w+)\s*\(/g), ([, name = '']) => name.toLowerCase())
   return [
     ...named.map((name) => `ON CONFLICT uses the variable ${name}`),
-    ...called
-      .filter((name) => unsteady.has(name) || clocks.includes(name))
-      .map((name) => `ON CONFLICT calls ${name}, which is not immutable`),
+    ...called.filter((name) => unsteady.has(name)).map((name) => `ON CONFLICT calls ${name}, which is not immutable`),
   ]
 }
 
-/** Whether an UPDATE calls a non-immutable function with more than parameters: each node would compute its own value. */
+/** Whether an UPDATE calls a non-immutable function with more than parameters, or in CASE or COALESCE: each node would compute its own value. */
 export function isUnsteadyUpdate(statement: string, unsteady: ReadonlySet<string>): boolean {
   if (!/^\s*(\/\*.*?\*\/\s*)?update\b/i.test(statement)) return false
   const ofParameters = /^\s*((null|\$\d+)(::\w+)?\s*,?\s*)*\)/i
   const called = [...statement.matchAll(/\b(\w+)\s*\(/g)].filter(
     ({ 0: call, index }) => !ofParameters.test(statement.slice(index + call.length)),
   )
-  return called.some(([, name = '']) => unsteady.has(name.toLowerCase())) || /\binterval\b/i.test(statement)
+  return (
+    called.some(([, name = '']) => unsteady.has(name.toLowerCase())) ||
+    /\binterval\b/i.test(statement) ||
+    choices(withoutCases(statement)).some((choice) => callsOf(choice, unsteady).length > 0)
+  )
+}
+
+/** The innermost and outer texts between the parentheses of COALESCE, and of CASE as `withoutCases` leaves it. */
+function choices(statement: string): string[] {
+  return Array.from(statement.matchAll(/\bcoalesce\s*\(|\(\s*,/gi), ({ index, 0: opening }) => {
+    const start = statement.indexOf('(', index)
+    let depth = 0
+    for (let at = start; at < statement.length; at += 1) {
+      if (statement[at] === '(') depth += 1
+      else if (statement[at] === ')' && --depth === 0) return statement.slice(start + 1, at)
+    }
+    return statement.slice(index + opening.length)
+  })
 }
 
 /**
@@ -128,6 +150,32 @@ function readsWithoutSeller(statement: string, tables: readonly string[]): strin
   const named = statement.match(/\bseller_id\s*=|\(\w+\.seller_id,[^)]*\)\s*=/gi)?.length ?? 0
   const isOfSellers = read.includes('sellers') && /\bid\s*=/i.test(statement)
   return read.length > named + (isOfSellers ? 1 : 0) ? [...new Set(read)] : []
+}
+
+/** A seller's server runs a statement with the functions in it, and no function there may ask other servers. */
+export const callsOf = (statement: string, functions: ReadonlySet<string>): string[] =>
+  [...new Set(Array.from(statement.matchAll(/\b(\w+)\s*\(/g), ([, name = '']) => name.toLowerCase()))].filter((name) =>
+    functions.has(name),
+  )
+
+/** Functions that read or write sellers' tables, themselves or by others. */
+export async function functionsOverSellers(owner: Kysely<Schema>): Promise<Set<string>> {
+  return readingFunctions(await readFunctions(owner), await sellersTables(owner))
+}
+
+function readingFunctions(functions: readonly FunctionText[], tables: readonly string[]): Set<string> {
+  const table = new RegExp(
+    String.raw`\b(?:from|join|update|into)\s+(?:[^;()]*?,\s*)?(?:lateral\s+|only\s+)?(?:${tables.join('|')})\b`,
+    'i',
+  )
+  const found = new Set<string>()
+  let size = -1
+  while (size !== found.size) {
+    size = found.size
+    for (const { name, body } of functions)
+      if (table.test(body.replaceAll(/--.*$/gm, '')) || callsOf(body, found).length > 0) found.add(name)
+  }
+  return found
 }
 
 const plain = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
@@ -159,7 +207,7 @@ async function sellersTables(owner: Kysely<Schema>): Promise<string[]> {
 
 export async function unsteadyFunctions(owner: Kysely<Schema>): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
-    select proname as name from pg_proc where pronargs > 0 and pronamespace <> 'information_schema'::regnamespace
+    select proname as name from pg_proc where pronamespace <> 'information_schema'::regnamespace
     group by 1 having not bool_or(provolatile = 'i')`.execute(owner)
   return new Set(rows.map(({ name }) => name))
 }

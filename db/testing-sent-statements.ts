@@ -1,5 +1,12 @@
 import { sql, type Kysely } from 'kysely'
-import { divisionOf, isUnsteadyUpdate, unsteadyFunctions, type Division } from './testing-scale-out.ts'
+import {
+  callsOf,
+  divisionOf,
+  functionsOverSellers,
+  isUnsteadyUpdate,
+  unsteadyFunctions,
+  type Division,
+} from './testing-scale-out.ts'
 import type { Schema } from './schema.ts'
 import { oneRow } from './one-row.ts'
 
@@ -9,15 +16,20 @@ export interface SentStatement {
   isBound: boolean
 }
 
-/** Facts for checking statements: the placement of tables, and the functions that are not immutable. */
+/** Facts for checking statements: the placement of tables, functions that are not immutable, and those over sellers' tables. */
 export interface SchemaFacts {
   division: Division
   unsteady: ReadonlySet<string>
+  reading: ReadonlySet<string>
 }
 
 /** Reads the facts of a schema; they are the same for all databases with the same migrations. */
 export async function schemaFacts(owner: Kysely<Schema>): Promise<SchemaFacts> {
-  return { division: await divisionOf(owner), unsteady: await unsteadyFunctions(owner) }
+  return {
+    division: await divisionOf(owner),
+    unsteady: await unsteadyFunctions(owner),
+    reading: await functionsOverSellers(owner),
+  }
 }
 
 /**
@@ -28,7 +40,7 @@ export async function schemaFacts(owner: Kysely<Schema>): Promise<SchemaFacts> {
 export async function statementBreaches(
   owner: Kysely<Schema>,
   statements: Iterable<SentStatement>,
-  { division, unsteady }: SchemaFacts,
+  { division, unsteady, reading }: SchemaFacts,
 ): Promise<string[]> {
   const breaches = new Set<string>()
   for (const { text, isBound } of statements) {
@@ -38,7 +50,7 @@ export async function statementBreaches(
         ? [...unboundTables(nodes, division), ...writtenEverywhere(nodes), ...selectedRows(text, nodes, division)]
         : unmarkedTables(text, nodes, division)),
       ...mixedTables(nodes, division),
-      ...textBreaches(text, nodes, { division, unsteady }),
+      ...textBreaches(text, nodes, { division, unsteady, reading }),
     ]
     for (const breach of found) breaches.add(`${breach}: ${text.replaceAll(/\s+/g, ' ')}`)
   }
@@ -103,10 +115,17 @@ const selectedRows = (text: string, nodes: readonly TableNode[], { sellers }: Di
     ? ['rows are inserted by a SELECT, not by VALUES']
     : []
 
-function textBreaches(text: string, nodes: readonly TableNode[], { division, unsteady }: SchemaFacts): string[] {
+function textBreaches(
+  text: string,
+  nodes: readonly TableNode[],
+  { division, unsteady, reading }: SchemaFacts,
+): string[] {
   const isDivided = nodes.some((node) => division.sellers.has(node['Relation Name']))
   return [
     ...(isUnsteadyUpdate(text, unsteady) ? ['a SELECT works out what is not immutable before an UPDATE'] : []),
+    ...(isDivided
+      ? callsOf(text, reading).map((name) => `${name} is called on a seller’s server, and reads there`)
+      : []),
     ...(isDivided && /\bpg_(try_)?advisory/i.test(text) ? ['an advisory lock is taken on a seller’s server'] : []),
     ...(isDivided &&
     text.includes('/* over all sellers */') &&

@@ -14,6 +14,7 @@ create or replace function open_intake(external_ids text[], items text[], userna
 declare
   seller bigint := current_seller();
   known jsonb;
+  kits jsonb;
   offered jsonb;
   people jsonb;
   people_ids bigint[];
@@ -34,11 +35,12 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'externalId', external_id, 'pushedAs', pushed_as)), '[]') into known
   from orders where seller_id = seller and external_id = any (external_ids);
 
+  kits := parts_of_kits(seller, sold);
   select coalesce(jsonb_agg(to_jsonb(l)), '[]') into offered
   from (
     select id, item_number, product_id, title, sku, state, format, currency, quantity_available, starts_at, ends_at, ended_at, out_of_stock_since,
       case when shares_stock then sku end as shared_sku, shop_counts and not shares_stock as is_counted_by_shop,
-      buffer, case when is_kit then kit_of(seller, id, 0::smallint) end as kit,
+      buffer, case when is_kit then kits -> (id || '/0') end as kit,
       coalesce((select handling_days from listing_contents where seller_id = seller and listing_id = listings.id),
         (select (p.shipping ->> 'handlingDays')::smallint
           from listing_policies u join seller_policies p on p.seller_id = seller and p.kind = u.kind and p.id = u.policy_id
@@ -49,7 +51,7 @@ begin
       exists (select from away_exceptions where seller_id = seller and listing_id = listings.id) as is_away_exception,
       (
         select coalesce(jsonb_agg(jsonb_build_object('position', v.position, 'sku', v.sku, 'values', v.axis_values, 'quantity', v.quantity,
-          'kit', case when v.is_kit then kit_of(seller, v.listing_id, v.position) end)
+          'kit', case when v.is_kit then kits -> (v.listing_id || '/' || v.position) end)
           order by v.position), '[]')
         from listing_variations v where v.seller_id = seller and v.listing_id = listings.id
       ) as variations
@@ -182,8 +184,8 @@ begin
     from jsonb_to_recordset(intake -> 'events') r (order_id bigint, happened_at timestamptz, kind text, subject text, after jsonb);
   end if;
   if offer_ids is not null then
-    perform settle_offers(seller, array(
-      select o.id from orders o where o.seller_id = seller and o.id = any (offer_orders) and o.payment_status = 'PAID'), 'pay');
+    offer_orders := array(select o.id from orders o where o.seller_id = seller and o.id = any (offer_orders) and o.payment_status = 'PAID');
+    perform settle_offers(seller, offer_orders, 'pay');
   end if;
   -- Their stock is already reserved.
   perform deliver_digital(seller,

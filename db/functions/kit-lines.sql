@@ -20,8 +20,11 @@ begin
     into kits
     from line_parts p
     left join listings l on l.seller_id = seller and l.id = p.listing_id
-    left join listing_variations v on v.seller_id = seller and v.listing_id = p.listing_id
-      and v.position = variation_position(seller, p.listing_id, p.variation, p.sku)
+    left join lateral (
+      select f.quantity from listing_variations f
+      where f.seller_id = seller and f.listing_id = p.listing_id and variation_fit(f.axis_values, f.sku, p.variation, p.sku) is not null
+      order by variation_fit(f.axis_values, f.sku, p.variation, p.sku) desc limit 1
+    ) v on true
     where p.seller_id = seller and p.line_item_id = line;
     update line_items set short_quantity = short_quantity - least(oversold_quantity, kits)
     where seller_id = seller and id = line and oversold_quantity > 0 and kits > 0;
@@ -61,8 +64,13 @@ begin
       array_agg(u.at)
     into lines, nths, orders_of, skus, units_of, titles, holders, variations, held, sold
     from unnest(c.ids, c.orders, c.listings, c.variations, c.skus, c.held, placed) u (line, order_id, listing, variation, sku, held, at)
+    left join lateral (
+      select f.position from listing_variations f
+      where f.seller_id = c.seller_id and f.listing_id = u.listing and variation_fit(f.axis_values, f.sku, u.variation, u.sku) is not null
+      order by variation_fit(f.axis_values, f.sku, u.variation, u.sku) desc limit 1
+    ) sold_as on u.variation is not null
     join kit_parts k on k.seller_id = c.seller_id and k.listing_id = u.listing
-      and k.position = case when u.variation is null then 0 else variation_position(c.seller_id, u.listing, u.variation, u.sku) end
+      and k.position = case when u.variation is null then 0 else sold_as.position end
     left join stock_items i on i.seller_id = c.seller_id and i.sku = k.part_sku
     left join listings l on l.seller_id = c.seller_id and l.id = i.listing_id
     left join listing_variations v on v.seller_id = c.seller_id and v.listing_id = i.listing_id and v.position = i.position;
@@ -131,8 +139,13 @@ begin
   ) m;
   select array_agg(t.id), array_agg(t.place), array_agg(t.units) into listings, positions, taken
   from (
-    select n.id, variation_position(seller, n.id, n.variation, n.sku) as place, sum(n.held + n.gone)::integer as units
+    select n.id, v.position as place, sum(n.held + n.gone)::integer as units
     from unnest(listings_of, variations, skus, held, gone) n (id, variation, sku, held, gone)
+    left join lateral (
+      select f.position from listing_variations f
+      where f.seller_id = seller and f.listing_id = n.id and variation_fit(f.axis_values, f.sku, n.variation, n.sku) is not null
+      order by variation_fit(f.axis_values, f.sku, n.variation, n.sku) desc limit 1
+    ) v on true
     where n.variation is not null group by 1, 2
   ) t
   where t.place is not null and t.units <> 0;

@@ -36,25 +36,29 @@ begin
 end
 $$;
 
--- The parts of a kit as intake checks them, each with the stocks that limit it by their keys in `createShelf`. Locks nothing.
-create or replace function kit_of(seller bigint, listing bigint, place smallint) returns jsonb language plpgsql stable
+-- The parts of kits as intake checks them, by "listing/position", each with the stocks that limit it by their keys in `createShelf`. Locks nothing.
+create or replace function parts_of_kits(seller bigint, ids bigint[]) returns jsonb language plpgsql stable
   security definer set search_path from current set enable_seqscan = off as $$
 begin
   return (
-    select jsonb_agg(jsonb_build_object('sku', k.part_sku, 'units', k.units, 'limits', case
-      when v.position is null then jsonb_build_array(jsonb_build_object(
-        'key', case when l.shares_stock then 'sku ' || l.sku else l.item_number end, 'most', coalesce(l.quantity_available, 0)))
-      else jsonb_build_array(jsonb_build_object('key', l.item_number, 'most', l.quantity_available),
-        jsonb_build_object('key', l.item_number || ' ' || v.position, 'most', v.quantity)) end) order by k.nth)
-    from kit_parts k
-    left join stock_items i on i.seller_id = seller and i.sku = k.part_sku
-    left join listings l on l.seller_id = seller and l.id = i.listing_id
-    left join listing_variations v on v.seller_id = seller and v.listing_id = i.listing_id and v.position = i.position
-    where k.seller_id = seller and k.listing_id = listing and k.position = place
+    select jsonb_object_agg(m.kit, m.parts)
+    from (
+      select k.listing_id || '/' || k.position as kit, jsonb_agg(jsonb_build_object('sku', k.part_sku, 'units', k.units, 'limits', case
+        when v.position is null then jsonb_build_array(jsonb_build_object(
+          'key', case when l.shares_stock then 'sku ' || l.sku else l.item_number end, 'most', coalesce(l.quantity_available, 0)))
+        else jsonb_build_array(jsonb_build_object('key', l.item_number, 'most', l.quantity_available),
+          jsonb_build_object('key', l.item_number || ' ' || v.position, 'most', v.quantity)) end) order by k.nth) as parts
+      from kit_parts k
+      left join stock_items i on i.seller_id = seller and i.sku = k.part_sku
+      left join listings l on l.seller_id = seller and l.id = i.listing_id
+      left join listing_variations v on v.seller_id = seller and v.listing_id = i.listing_id and v.position = i.position
+      where k.seller_id = seller and k.listing_id = any (ids)
+      group by 1
+    ) m
   );
 end
 $$;
-revoke execute on function kit_of from public;
+revoke execute on function parts_of_kits from public;
 
 -- Sets the numbers of kits of these listings to what their parts allow, the least of all. A listing has the units of its variations.
 create or replace function refresh_kits(seller bigint, ids bigint[]) returns void language plpgsql

@@ -10,6 +10,8 @@ declare
   listings bigint[];
   positions smallint[];
   units integer[];
+  paying boolean := is_paying_offer();
+  at timestamptz := now();
 begin
   for c in
     select seller_id, array_agg(listing_id order by id) as listings, array_agg(variation order by id) as variations,
@@ -33,10 +35,10 @@ begin
     perform name_stock_cause(jsonb_build_object('each', c.causes)::text);
     update listings l set reserved = l.reserved + u.more,
       state = case when u.changes_state then case when u.available > 0 then 'ACTIVE' else 'OUT_OF_STOCK' end else l.state end,
-      out_of_stock_since = case when not u.changes_state then l.out_of_stock_since when u.available = 0 then coalesce(l.out_of_stock_since, now()) end
+      out_of_stock_since = case when not u.changes_state then l.out_of_stock_since when u.available = 0 then coalesce(l.out_of_stock_since, at) end
     from (
       select t.id, t.more, greatest(0, s.on_hand - s.reserved - t.more - s.buffer) as available,
-        s.state in ('ACTIVE', 'OUT_OF_STOCK') and s.format <> 'AUCTION' and not is_paying_offer() as changes_state,
+        s.state in ('ACTIVE', 'OUT_OF_STOCK') and s.format <> 'AUCTION' and not paying as changes_state,
         case when s.shop_counts and not s.shares_stock then s.quantity_available
             - (select sum(held_units) from buyer_offers where seller_id = c.seller_id and listing_id = t.id)
           else s.on_hand - s.reserved - t.more - s.buffer end as uncommitted
@@ -54,8 +56,13 @@ begin
       array_agg(more) filter (where position is not null)
     into listings, positions, units
     from (
-      select t.listing, variation_position(c.seller_id, t.listing, t.variation, t.sku) as position, sum(t.more)::integer as more
+      select t.listing, v.position, sum(t.more)::integer as more
       from unnest(c.listings, c.variations, c.skus, c.more) t (listing, variation, sku, more)
+      left join lateral (
+        select f.position from listing_variations f
+        where f.seller_id = c.seller_id and f.listing_id = t.listing and variation_fit(f.axis_values, f.sku, t.variation, t.sku) is not null
+        order by variation_fit(f.axis_values, f.sku, t.variation, t.sku) desc limit 1
+      ) v on true
       where not exists (select from listings where seller_id = c.seller_id and id = t.listing and shop_counts)
       group by 1, 2
     ) moved_units;

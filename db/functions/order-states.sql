@@ -43,11 +43,13 @@ revoke execute on function lock_orders from public;
 create or replace function derive_shipped_quantity() returns trigger language plpgsql
   security definer set search_path from current
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-declare c record;
+declare
+  c record;
+  orders bigint[];
 begin
   for c in select seller_id, array_agg(distinct line_item_id) as ids from changed group by seller_id order by seller_id loop
-    perform lock_orders(c.seller_id,
-      (select array_agg(order_id) from line_items where seller_id = c.seller_id and id = any (c.ids)));
+    orders := array(select order_id from line_items where seller_id = c.seller_id and id = any (c.ids));
+    perform lock_orders(c.seller_id, orders);
     update line_items l set shipped_quantity = d.shipped
     from (
       select line_item_id, sum(quantity)::integer as shipped

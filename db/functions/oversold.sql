@@ -120,8 +120,11 @@ begin
           from line_items l
           join orders o on o.seller_id = c.seller_id and o.id = l.order_id and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT')
           join listings i on i.seller_id = c.seller_id and i.id = l.listing_id
-          join listing_variations v on v.seller_id = c.seller_id and v.listing_id = l.listing_id
-            and v.position = variation_position(c.seller_id, l.listing_id, l.variation, l.sku)
+          join lateral (
+            select f.position, f.quantity from listing_variations f
+            where f.seller_id = c.seller_id and f.listing_id = l.listing_id and variation_fit(f.axis_values, f.sku, l.variation, l.sku) is not null
+            order by variation_fit(f.axis_values, f.sku, l.variation, l.sku) desc limit 1
+          ) v on true
           where l.seller_id = c.seller_id and l.listing_id = any (c.ids) and l.oversold_quantity > 0 and l.variation is not null
             and l.shipped_quantity = 0 and not l.is_kit
         ) o

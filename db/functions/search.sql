@@ -94,15 +94,17 @@ create or replace trigger shipments_unsearched after delete on shipments referen
 
 create or replace function derive_search_names() returns trigger language plpgsql
   security definer set search_path from current as $$
-declare c record;
+declare
+  c record;
+  orders bigint[];
 begin
   for c in
     select seller_id, array_agg(id) as ids
     from (select seller_id, id, name from changed except select seller_id, id, name from former) renamed
     group by seller_id order by seller_id
   loop
-    perform write_order_terms(c.seller_id,
-      (select array_agg(id) from orders where seller_id = c.seller_id and buyer_id = any (c.ids)));
+    orders := array(select id from orders where seller_id = c.seller_id and buyer_id = any (c.ids));
+    perform write_order_terms(c.seller_id, orders);
   end loop;
   return null;
 end
@@ -131,14 +133,16 @@ create or replace trigger notes_unsearched after delete on order_notes referenci
 
 create or replace function derive_terms_of_addresses() returns trigger language plpgsql
   security definer set search_path from current as $$
-declare c record;
+declare
+  c record;
+  orders bigint[];
 begin
   for c in
     select seller_id, array_agg(id) as ids from (select * from changed except select * from former) corrected
     group by seller_id order by seller_id
   loop
-    perform write_order_terms(c.seller_id,
-      (select array_agg(id) from orders where seller_id = c.seller_id and ship_to_address_id = any (c.ids)));
+    orders := array(select id from orders where seller_id = c.seller_id and ship_to_address_id = any (c.ids));
+    perform write_order_terms(c.seller_id, orders);
   end loop;
   return null;
 end

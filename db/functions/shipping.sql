@@ -20,17 +20,7 @@ $$;
 create or replace trigger scanned_stay after delete on shipments referencing old table as removed for each statement
   execute function keep_scanned_parcels();
 
--- Start of the current packing: earlier packed units shipped with the last parcel.
-create or replace function packing_since(seller bigint, of_order bigint) returns timestamptz
-  language plpgsql stable parallel safe set search_path from current as $$
-begin
-  return coalesce(
-    (select max(coalesce(recorded_at, shipped_at)) from shipments where seller_id = seller and order_id = of_order),
-    '-infinity');
-end
-$$;
-
--- Packed units of a line stay between zero and its unshipped units.
+-- Packed units of a line stay between zero and its unshipped units. A packing begins with the last parcel, which took what was packed.
 create or replace function hold_packed_units() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;
@@ -44,7 +34,8 @@ begin
       cross join lateral (
         select coalesce(sum(p.change), 0) as packed from pack_events p
         where p.seller_id = c.seller_id and p.order_id = l.order_id and p.line_item_id = l.id and p.part_sku is not distinct from k.sku
-          and p.received_at > packing_since(c.seller_id, l.order_id)
+          and p.received_at > coalesce(
+            (select max(coalesce(s.recorded_at, s.shipped_at)) from shipments s where s.seller_id = c.seller_id and s.order_id = l.order_id), '-infinity')
       ) units
       where l.seller_id = c.seller_id and l.id = any (c.ids)
         and (units.packed < 0 or units.packed > (l.quantity - l.cancelled_quantity) * coalesce(k.units, 1))

@@ -116,15 +116,18 @@ create or replace function keep_stock_days(wanted text[], at timestamptz) return
   security definer set search_path from current set enable_seqscan = off as $$
 declare
   seller bigint := current_seller();
+  of_skus text[];
+  on_hand_of integer[];
   skus text[];
   days text[];
   counts integer[];
 begin
+  select array_agg(d.of_sku), array_agg(d.on_hand) into of_skus, on_hand_of from divided_stock(seller, wanted) d;
   select array_agg(s.sku), array_agg(greatest(day_name(at), s.day)), array_agg(s.units) into skus, days, counts
   from (
     select i.sku, l.day, l.units as kept, case when i.is_stocked and not i.is_kit then d.on_hand end as units
     from stock_items i
-    join divided_stock(seller, wanted) d on d.of_sku = i.sku
+    join unnest(of_skus, on_hand_of) d (of_sku, on_hand) on d.of_sku = i.sku
     left join lateral (
       select k.day, k.units from stock_days k where k.seller_id = seller and k.sku = i.sku order by k.day desc limit 1
     ) l on true

@@ -10,15 +10,11 @@ create or replace function is_paying_offer() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('hub.pays_offer', true), '') = 'on';
 
--- Position of the variation with this text, or with this SKU if that was renamed, as in `soldVariation`; null if there is none.
-create or replace function variation_position(seller bigint, listing bigint, named text, sold_sku text) returns smallint
-  language plpgsql stable set search_path from current as $$
+-- How well a variation is the one that was sold, as in `soldVariation`: 2 by its text, 1 by its SKU if that was renamed, null if it is another.
+create or replace function variation_fit(axis_values text[], sku text, named text, sold_sku text) returns integer
+  language plpgsql immutable as $$
 begin
-  return (
-    select position from listing_variations
-    where seller_id = seller and listing_id = listing and (array_to_string(axis_values, ', ') = named or sku = sold_sku)
-    order by array_to_string(axis_values, ', ') = named desc limit 1
-  );
+  return case when array_to_string(axis_values, ', ') = named then 2 when sku = sold_sku then 1 end;
 end
 $$;
 
@@ -182,6 +178,34 @@ begin
     select array_agg(l.id) into sharing from listings l where l.seller_id = seller and l.shares_stock and l.sku = any (skus) and l.tab <> 'drafts';
   end if;
   perform from listings where seller_id = seller and id = any (wanted || sharing) order by id for no key update;
+end
+$$;
+
+-- Locks the stock that these orders reserve.
+create or replace function lock_stock_of(seller bigint, orders bigint[]) returns void language plpgsql
+  set search_path from current set enable_seqscan = off as $$
+declare ids bigint[];
+begin
+  select array_agg(h.listing_id) into ids
+  from (
+    select listing_id from line_items where seller_id = seller and order_id = any (orders) and holds_stock
+    union all
+    select listing_id from line_parts where seller_id = seller and order_id = any (orders) and listing_id is not null
+  ) h;
+  perform lock_stock(seller, ids);
+end
+$$;
+
+-- Locks the stock of which these orders lack units.
+create or replace function lock_lacking_stock(seller bigint, numbers text[]) returns void language plpgsql
+  set search_path from current set enable_seqscan = off as $$
+declare ids bigint[];
+begin
+  select array_agg(n.listing_id) into ids
+  from orders o
+  join line_items n on n.seller_id = seller and n.order_id = o.id and n.oversold_quantity > 0 and n.listing_id is not null
+  where o.seller_id = seller and o.order_number = any (numbers);
+  if ids is not null then perform lock_stock(seller, ids); end if;
 end
 $$;
 

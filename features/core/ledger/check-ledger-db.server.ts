@@ -58,10 +58,13 @@ export async function checkLedger(owner: Kysely<Schema>, now: Date): Promise<Led
       select seller_id, currency, day, received_minor + sold_minor + returned_minor + counted_minor + recosted_minor as change,
         value_minor - coalesce(lag(value_minor) over (partition by seller_id, sku, currency order by day), 0) as difference
       from stock_values
-    ), stock_of_days as (
-      select seller_id, currency, day, sum(change) as change, bool_or(change <> difference) as is_wrong from stock group by 1, 2, 3
     ), inventory as (
-      select seller_id, currency, day_name(day) as day, amount_minor from ledger_days where account = 'inventory'
+      select seller_id, currency, day, sum(change) as change, sum(posted) as posted, bool_or(is_wrong) as is_wrong
+      from (
+        select seller_id, currency, day, change, 0 as posted, change <> difference as is_wrong from stock
+        union all
+        select seller_id, currency, day_name(day), 0, amount_minor, false from ledger_days where account = 'inventory'
+      ) each group by 1, 2, 3
     )
     select (select count(*) from sums where all_accounts <> 0) as unbalanced,
       (
@@ -75,12 +78,11 @@ export async function checkLedger(owner: Kysely<Schema>, now: Date): Promise<Led
       ) as "wrongFunds",
       (select count(*) from wrong_payouts) as "wrongPayouts",
       (
-        select count(*) from stock_of_days s full join inventory i
-          on i.seller_id = s.seller_id and i.currency = s.currency and i.day = s.day
-        where (s.is_wrong or coalesce(s.change, 0) <> coalesce(i.amount_minor, 0))
+        select count(*) from inventory i
+        where (i.is_wrong or i.change <> i.posted)
           -- Goods that went with their order are about to be taken out of the books, and those of many orders to be posted.
-          and not exists (select from stock_due d where d.seller_id = coalesce(s.seller_id, i.seller_id) and d.since < d.noted_at - interval '1 minute')
-          and not exists (select from goods_due d where d.seller_id = coalesce(s.seller_id, i.seller_id))
+          and not exists (select from stock_due d where d.seller_id = i.seller_id and d.since < d.noted_at - interval '1 minute')
+          and not exists (select from goods_due d where d.seller_id = i.seller_id)
       ) as "wrongStock",
       (select count(*) from ledger_due where noted_at < ${dueBefore})
         + (select count(*) from goods_due where noted_at < ${dueBefore})

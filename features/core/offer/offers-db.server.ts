@@ -3,6 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { NewRow } from '#db/schema.ts'
 import type { OfferRuleFacts } from '#db/tables/offers.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
+import { lockStock } from '#features/core/listing/lock-stock-db.server.ts'
 import { namedVariation, variationWords } from '#features/core/listing/sold-variation.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
@@ -271,9 +272,12 @@ export async function moveOffer(db: SellerDb, move: OfferMove, limits: OfferLimi
 /** Stock is locked before offers, as orders do. */
 async function lockListingOf(db: SellerDb, { sellerId, offer }: OfferMove): Promise<void> {
   const which = 'id' in offer ? sql`id = ${offer.id}` : sql`offer_key = ${offer.key}`
-  await sql`
-    select lock_stock(${sellerId}, array(select listing_id from buyer_offers where seller_id = ${sellerId} and ${which}))`.execute(
+  const { rows } = await sql<{ listing_id: number }>`
+    select listing_id from buyer_offers where seller_id = ${sellerId} and ${which}`.execute(db)
+  await lockStock(
     db,
+    sellerId,
+    rows.map((row) => row.listing_id),
   )
 }
 

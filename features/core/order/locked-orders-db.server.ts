@@ -26,12 +26,7 @@ export async function lockOrders(
   sellerId: number,
   numbers: readonly OrderNumber[],
 ): Promise<Map<OrderNumber, LockedOrder>> {
-  await sql`
-    select lock_stock(${sellerId}, array_agg(n.listing_id))
-    from orders o
-    join line_items n on n.seller_id = ${sellerId} and n.order_id = o.id and n.oversold_quantity > 0 and n.listing_id is not null
-    where o.seller_id = ${sellerId} and o.order_number = any (${[...numbers]})
-    having count(*) > 0`.execute(db)
+  await sql`select lock_lacking_stock(${sellerId}, ${[...numbers]})`.execute(db)
   const { rows } = await sql<LockedOrder>`${ordersOf(sellerId, numbers)} order by id for update`.execute(db)
   return new Map(rows.map((row) => [row.order_number, row]))
 }
@@ -54,14 +49,7 @@ export async function findOrders(
  * locks listings before it counts orders, and a different sequence would cause deadlocks.
  */
 export async function lockStockOf(db: SellerDb, sellerId: number, orderIds: readonly number[]): Promise<void> {
-  const ids = sql`${[...orderIds]}::bigint[]`
-  await sql`
-    select lock_stock(${sellerId}, array(
-      select listing_id from line_items where seller_id = ${sellerId} and order_id = any (${ids}) and holds_stock
-      union all
-      select listing_id from line_parts where seller_id = ${sellerId} and order_id = any (${ids}) and listing_id is not null))`.execute(
-    db,
-  )
+  await sql`select lock_stock_of(${sellerId}, ${[...orderIds]}::bigint[])`.execute(db)
 }
 
 /** Marks orders as edited in the hub, so that imports no longer overwrite them. */

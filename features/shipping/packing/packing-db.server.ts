@@ -24,6 +24,8 @@ export interface PackOrderRow {
   extras: OrderExtra[] | null
   /** Lines with their internal ids; parts of kits are lines of their own. */
   lines: (PackLine & { id: number })[]
+  /** When the last parcel left with what was packed before. */
+  lastParcelAt: Date | null
   /** The member who packed last. */
   packedBy: string | null
 }
@@ -60,7 +62,7 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
           'units', (l.quantity - l.cancelled_quantity - l.shipped_quantity) * coalesce(k.units, 1),
           'packed', coalesce((
             select sum(e.change) from pack_events e where e.seller_id = ${sellerId} and e.order_id = o.id
-              and e.line_item_id = l.id and e.part_sku is not distinct from k.sku and e.received_at > since.at
+              and e.line_item_id = l.id and e.part_sku is not distinct from k.sku and e.received_at > coalesce(parcel.at, '-infinity')
           ), 0)) order by l.position, k.nth)
         from line_items l
         left join line_parts k on k.seller_id = ${sellerId} and k.line_item_id = l.id
@@ -73,7 +75,7 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
       (
         select e.packed_by from pack_events e where e.seller_id = ${sellerId} and e.order_id = o.id
         order by e.received_at desc limit 1
-      ) as "packedBy",
+      ) as "packedBy", parcel.at as "lastParcelAt",
       coalesce(o.address_changed_at, o.lines_changed_at) is not null and exists (
         select from printed_orders p join print_runs r on r.seller_id = ${sellerId} and r.id = p.run_id
         where p.seller_id = ${sellerId} and p.order_id = o.id and p.document in ('slip', 'label')
@@ -85,7 +87,9 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
     join buyers b on b.seller_id = ${sellerId} and b.id = o.buyer_id
     left join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
     left join order_notes n on n.seller_id = ${sellerId} and n.order_id = o.id
-    cross join lateral (select packing_since(${sellerId}, o.id) as at) since
+    cross join lateral (
+      select max(coalesce(s.recorded_at, s.shipped_at)) as at from shipments s where s.seller_id = ${sellerId} and s.order_id = o.id
+    ) parcel
     order by page.place`.execute(db)
   return rows.map((row) => ({ ...row, lines: row.lines ?? [] }))
 }
@@ -125,7 +129,7 @@ export async function takePackEvents(
   const taken = new Set(known.map(({ id }) => id))
   const orders = new Map((await readPackOrders(db, sellerId, ids)).map((order) => [order.number, order]))
   const refused: RefusedEvent[] = []
-  const added: (PackEvent & { orderId: number; lineId: number })[] = []
+  const added: AddedEvent[] = []
   for (const event of events) {
     if (taken.has(event.id)) continue
     taken.add(event.id)
@@ -139,12 +143,14 @@ export async function takePackEvents(
     else if (event.change === -1 && line.packed === 0) refuse('none-packed')
     else {
       line.packed += event.change
-      added.push({ ...event, orderId: order.id, lineId: line.id })
+      added.push({ ...event, orderId: order.id, lineId: line.id, after: order.lastParcelAt })
     }
   }
   if (added.length > 0) await insertEvents(db, { sellerId, added, packedBy, now })
   return { refused, orders: [...orders.values()] }
 }
+
+type AddedEvent = PackEvent & { orderId: number; lineId: number; after: Date | null }
 
 /**
  * Stores events of locked orders. `now` predates the wait for the lock, and a parcel may have shipped since; the stored time is moved past
@@ -158,13 +164,13 @@ async function insertEvents(
     packedBy,
     now,
   }: Pick<TakeArgs, 'sellerId' | 'packedBy' | 'now'> & {
-    added: readonly (PackEvent & { orderId: number; lineId: number })[]
+    added: readonly AddedEvent[]
   },
 ): Promise<void> {
   await db
     .insertInto('pack_events')
     .values(
-      added.map(({ id, orderId, lineId, part, change, at }) => ({
+      added.map(({ id, orderId, lineId, part, change, at, after }) => ({
         seller_id: sellerId,
         id,
         order_id: orderId,
@@ -173,7 +179,7 @@ async function insertEvents(
         part_sku: part ?? null,
         packed_by: packedBy,
         packed_at: new Date(at),
-        received_at: sql<Date>`greatest(${now}::timestamptz, packing_since(${sellerId}, ${orderId}) + interval '1 millisecond')`,
+        received_at: after && after >= now ? new Date(after.getTime() + 1) : now,
       })),
     )
     .execute()
