@@ -90,7 +90,7 @@ it('a wrong address, and one of an unknown, shipped or cancelled order, is refus
   await db.owner.updateTable('orders').set({ cancel_state: 'CANCELED' }).where('external_id', '=', 'C-2').execute()
   expect(await correct('C-2')).toMatchObject({ status: 409, body: { detail: expect.stringContaining('cancelled') } })
   await expect(
-    db.asSeller(sellerId, 'write', (tx) => sql`select change_ship_to(${id}, ${address}, now())`.execute(tx)),
+    db.asOwnerFor(sellerId, (tx) => sql`select change_ship_to(${id}, ${address}, now())`.execute(tx)),
   ).rejects.toMatchObject({ constraint: 'address_can_change' })
 })
 

@@ -270,7 +270,7 @@ describe('orders sent in one request', () => {
       await addTestListing(db, { sellerId, quantity: 5 }),
       await addTestListing(db, { sellerId, quantity: 5 }),
     ]
-    const answers = await db.asSeller(sellerId, 'write', async (tx) => {
+    const answers = await db.asOwnerFor(sellerId, async (tx) => {
       const theirOrder = toPushedOrder(orderBody.parse(orderOf('M-2', theirs)))
       await takeOrders(tx, { sellerId, orders: [theirOrder], now: new Date(), rules: testLedgerRules })
       const sent = send(['M-1', 'M-2', 'M-3'].map((id) => orderOf(id, mine)))

@@ -145,10 +145,10 @@ describe('an order that was collected in the shop', () => {
     const numbers = [parseOrderNumber((await found.executeTakeFirstOrThrow()).order_number)!]
     const handing = { sellerId, numbers, actor: { kind: 'MARKETPLACE' }, now: new Date(at) } as const
     const undo = () =>
-      db.asSeller(sellerId, 'write', (own) => undoHandOver(own, { ...handing, inverse: { numbers, at } }))
+      db.asOwnerFor(sellerId, (own) => undoHandOver(own, { ...handing, inverse: { numbers, at } }))
     expect(await undo()).toEqual({ back: 1, left: 0 })
     expect((await put('C-4/hand-over', { at })).status).toBe(409)
-    const again = () => db.asSeller(sellerId, 'write', (own) => handOver(own, handing))
+    const again = () => db.asOwnerFor(sellerId, (own) => handOver(own, handing))
     expect([await again(), await undo(), await again()]).toEqual([numbers, { back: 1, left: 0 }, numbers])
   })
 
@@ -159,7 +159,7 @@ describe('an order that was collected in the shop', () => {
     const found = db.owner.selectFrom('orders').select('order_number').where('external_id', '=', 'C-5')
     const numbers = [parseOrderNumber((await found.executeTakeFirstOrThrow()).order_number)!]
     const undoing = { sellerId, actor: { kind: 'MARKETPLACE' }, now: new Date(at), inverse: { numbers, at } } as const
-    const reported = await db.asSeller(sellerId, 'write', async (own) => {
+    const reported = await db.asOwnerFor(sellerId, async (own) => {
       await undoHandOver(own, undoing)
       const answer = put('C-5/hand-over', { at })
       await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)

@@ -96,6 +96,11 @@ it.each([
     ),
     'without seller_id = one seller',
   ],
+  [
+    'a function that changes the role of a request',
+    `create function planted() returns void language plpgsql security definer as $$ begin perform from orders where seller_id = 1; end $$`,
+    'calls it with another role',
+  ],
   ['a function in SQL', 'create function planted() returns bigint return (select count(*) from orders)', 'PL/pgSQL'],
   [
     'a statement for each row',

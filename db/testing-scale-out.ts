@@ -2,6 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { coordinatorTables, ownersViews, replicatedTables } from './placement.ts'
 import type { Schema } from './schema.ts'
 
+/** Functions of the owner that requests call where nothing else is read or written by the same transaction. */
+const rolesOfTheirOwn = ['found_by_words', 'place_changes', 'takes_offers']
+
 const transitionTables = ['changed', 'former', 'added', 'removed']
 
 interface FunctionText {
@@ -9,6 +12,8 @@ interface FunctionText {
   language: string
   body: string
   settings: string | null
+  /** Whether requests may call it, and it then has the owner's rights. */
+  changesRole: boolean
   parameters: readonly string[] | null
 }
 
@@ -61,6 +66,8 @@ function functionBreaches(written: FunctionText, known: Known): string[] {
   const named = (text: string) => tables.filter((table) => reads(text, table) || writes(text, table))
   const breaches: string[] = []
   if (language === 'sql' && named(body).length > 0) breaches.push('a function over sellers’ tables is PL/pgSQL')
+  if (written.changesRole && known.reading.has(written.name) && !rolesOfTheirOwn.includes(written.name))
+    breaches.push('a request calls it with another role')
   if (/\btg_table_name\b/i.test(body)) breaches.push('an argument says what is needed, not tg_table_name')
   if (/\bset\s+(local\s+)?role\b/i.test(body)) breaches.push('a role is set by set_config, which does not travel')
   if (/\bpg_(try_)?advisory/i.test(body)) breaches.push('an advisory lock is the coordinator’s')
@@ -215,7 +222,8 @@ export async function unsteadyFunctions(owner: Kysely<Schema>): Promise<Set<stri
 async function readFunctions(owner: Kysely<Schema>): Promise<FunctionText[]> {
   const { rows } = await sql<FunctionText>`
     select p.proname as name, l.lanname as language, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body,
-      p.proconfig::text as settings, p.proargnames as parameters
+      p.proconfig::text as settings, p.proargnames as parameters, p.prosecdef and p.prorettype <> 'trigger'::regtype
+        and has_function_privilege('hub_seller', p.oid, 'execute') as "changesRole"
     from pg_proc p join pg_language l on l.oid = p.prolang
     where p.pronamespace = current_schema()::regnamespace order by 1`.execute(owner)
   return rows

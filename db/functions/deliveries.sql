@@ -48,7 +48,6 @@ begin
 end
 $$;
 revoke execute on function hand_over from public;
-grant execute on function hand_over to hub_seller;
 
 -- Undoes a handover: the units are reserved again, and the order awaits pickup.
 create or replace function undo_hand_over(ids bigint[]) returns void
@@ -63,4 +62,3 @@ begin
 end
 $$;
 revoke execute on function undo_hand_over from public;
-grant execute on function undo_hand_over to hub_seller;

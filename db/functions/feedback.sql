@@ -38,7 +38,6 @@ begin
 end
 $$;
 revoke execute on function keep_feedback_score from public;
-grant execute on function keep_feedback_score to hub_seller;
 
 create or replace function derive_feedback_weeks() returns trigger language plpgsql
   security definer set search_path from current as $$

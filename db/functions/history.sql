@@ -104,4 +104,3 @@ begin
 end
 $$;
 revoke execute on function write_history from public;
-grant execute on function write_history to hub_seller;

@@ -97,7 +97,6 @@ begin
 end
 $$;
 revoke execute on function open_intake from public;
-grant execute on function open_intake to hub_seller;
 
 -- Writes checked orders with the states derived from their first payments, and their ship-by times.
 create or replace function write_intake(intake jsonb) returns void
@@ -194,7 +193,6 @@ begin
 end
 $$;
 revoke execute on function write_intake from public;
-grant execute on function write_intake to hub_seller;
 
 -- Adds lines to an order of the bound seller of which nothing has left, and what they cost to its sums.
 create or replace function add_lines(of_order bigint, lines jsonb, sums jsonb) returns void
@@ -222,4 +220,3 @@ begin
 end
 $$;
 revoke execute on function add_lines from public;
-grant execute on function add_lines to hub_seller;

@@ -72,4 +72,3 @@ begin
 end
 $$;
 revoke execute on function change_ship_to from public;
-grant execute on function change_ship_to to hub_seller;

@@ -92,6 +92,7 @@ begin
   insert into order_profits select * from unnest(wholes);
 end
 $$;
+revoke execute on function recount_profits from public;
 
 create or replace function count_goods_costs() returns trigger language plpgsql
   security definer set search_path from current as $$

@@ -16,7 +16,7 @@ revoke execute on function default_location from public;
 -- Units on hand of these SKUs, and how many of them are at other locations. On hand is null if no listing or variation currently has the
 -- SKU, because a revised listing rewrites its variations.
 create or replace function divided_stock(seller bigint, wanted text[]) returns table (of_sku text, on_hand integer, at_others integer)
-  language plpgsql security definer set search_path from current as $$
+  language plpgsql set search_path from current as $$
 begin
   return query
   select i.sku,
@@ -44,6 +44,7 @@ begin
 end
 $$;
 revoke execute on function divided_stock from public;
+grant execute on function divided_stock to hub_seller;
 
 -- Units of these SKUs at other locations that exceed those on hand. SKUs without a listing or variation are skipped.
 create or replace function excess_elsewhere(seller bigint, wanted text[]) returns table (of_sku text, excess integer)

@@ -111,36 +111,6 @@ $$;
 create or replace trigger gone_goods_noted after delete on goods_costs referencing old table as removed for each statement
   execute function note_gone_goods();
 
--- Keeps how many units of the bound seller's SKUs are on hand since the day of `at`.
-create or replace function keep_stock_days(wanted text[], at timestamptz) returns void language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
-declare
-  seller bigint := current_seller();
-  of_skus text[];
-  on_hand_of integer[];
-  skus text[];
-  days text[];
-  counts integer[];
-begin
-  select array_agg(d.of_sku), array_agg(d.on_hand) into of_skus, on_hand_of from divided_stock(seller, wanted) d;
-  select array_agg(s.sku), array_agg(greatest(day_name(at), s.day)), array_agg(s.units) into skus, days, counts
-  from (
-    select i.sku, l.day, l.units as kept, case when i.is_stocked and not i.is_kit then d.on_hand end as units
-    from stock_items i
-    join unnest(of_skus, on_hand_of) d (of_sku, on_hand) on d.of_sku = i.sku
-    left join lateral (
-      select k.day, k.units from stock_days k where k.seller_id = seller and k.sku = i.sku order by k.day desc limit 1
-    ) l on true
-    where i.seller_id = seller and i.sku = any (wanted)
-  ) s
-  where s.units is distinct from s.kept;
-  insert into stock_days (seller_id, sku, day, units) select seller, u.* from unnest(skus, days, counts) u
-  on conflict (seller_id, sku, day) do update set units = excluded.units;
-end
-$$;
-revoke execute on function keep_stock_days from public;
-grant execute on function keep_stock_days to hub_seller;
-
 -- Takes SKUs of the bound seller from those that are due, but for those that a transaction is changing.
 create or replace function take_stock_due(wanted text[]) returns table (of_sku text, from_time timestamptz, at timestamptz) language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
@@ -154,4 +124,3 @@ begin
 end
 $$;
 revoke execute on function take_stock_due from public;
-grant execute on function take_stock_due to hub_seller;

@@ -5,6 +5,7 @@ import { groupBy } from '#lib/group-by.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import { lockSkus } from './goods-db.server.ts'
 import { postGoods } from './post-goods-db.server.ts'
+import { keepStockDays } from './stock-days-db.server.ts'
 import { dayOf } from './stock-value.ts'
 
 const skusAtOnce = 500
@@ -54,7 +55,7 @@ async function postBatch(
   const { rows: taken } = await sql<{ sku: string; since: Date; at: Date }>`
     select of_sku as sku, from_time as since, at from take_stock_due(${skus}::text[])`.execute(db)
   for (const [day, own] of groupBy(taken, ({ at }) => dayOf(at)))
-    await sql`select keep_stock_days(${own.map(({ sku }) => sku)}::text[], ${new Date(`${day}T00:00:00Z`)})`.execute(db)
+    await keepStockDays(db, { sellerId, skus: own.map(({ sku }) => sku), day })
   for (const [from, own] of groupBy(
     taken.filter(({ sku }) => costed.has(sku)),
     ({ since }) => dayOf(since),

@@ -18,6 +18,7 @@ import {
   type GoodsScope,
   type LockedSku,
 } from './goods-db.server.ts'
+import { keepStockDays } from './stock-days-db.server.ts'
 import { postStockValues } from './stock-value-db.server.ts'
 import { dayOf } from './stock-value.ts'
 import { costsOfGoods, type CostMethod, type UnitCost } from './unit-costs.ts'
@@ -57,7 +58,7 @@ export async function postGoods(
       return reckonSku(key, { method: settings.method, costs: costs.filter(isOfKey), goods: goods.filter(isOfKey) })
     })
     await writeOutcomes(db, { sellerId, asOwner }, outcomes)
-    await sql`select keep_stock_days(${names}::text[], now())`.execute(db)
+    await keepStockDays(db, { sellerId, skus: names, day: dayOf(new Date()) })
     const given = new Set(skus)
     const today = dayOf(new Date())
     const valued = outcomes.map(({ key, costs: own, moved, changed }) => {
