@@ -175,7 +175,7 @@ describe('a buyer', () => {
   })
 
   it('pays an accepted offer with an order that names it', async () => {
-    const { make, answer, order, stock, ask } = await shop({ quantity_available: 1 })
+    const { id, make, answer, order, stock, ask } = await shop({ quantity_available: 1 })
     const { name, made } = await make()
     await answer(made.body.key, 'accept')
     expect(await stock()).toEqual({ on_hand: 1, reserved: 1, quantity_available: 0 })
@@ -188,6 +188,7 @@ describe('a buyer', () => {
     const movements = await db.owner
       .selectFrom('stock_movements')
       .select(['on_hand_change', 'reserved_change', 'on_hand', 'reserved'])
+      .where('seller_id', '=', id)
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()

@@ -400,7 +400,7 @@ describe('a kit', () => {
               else await cancelWhole(tx, sellerId, { number, restocks: true })
               if (!dies) return
               const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-              await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(killer.owner)
+              await sql`select pg_terminate_backend(${rows[0]!.pid}::integer)`.execute(killer.owner)
               throw new Error('killed')
             }).catch((error: unknown) => {
               if (!isDatabaseUnavailable(error) && !(error instanceof Error && error.message === 'killed')) throw error

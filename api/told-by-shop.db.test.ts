@@ -144,8 +144,7 @@ describe('an order that was collected in the shop', () => {
     const found = db.owner.selectFrom('orders').select('order_number').where('external_id', '=', 'C-4')
     const numbers = [parseOrderNumber((await found.executeTakeFirstOrThrow()).order_number)!]
     const handing = { sellerId, numbers, actor: { kind: 'MARKETPLACE' }, now: new Date(at) } as const
-    const undo = () =>
-      db.asOwnerFor(sellerId, (own) => undoHandOver(own, { ...handing, inverse: { numbers, at } }))
+    const undo = () => db.asOwnerFor(sellerId, (own) => undoHandOver(own, { ...handing, inverse: { numbers, at } }))
     expect(await undo()).toEqual({ back: 1, left: 0 })
     expect((await put('C-4/hand-over', { at })).status).toBe(409)
     const again = () => db.asOwnerFor(sellerId, (own) => handOver(own, handing))

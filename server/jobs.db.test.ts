@@ -97,7 +97,7 @@ describe('the jobs', () => {
     const [pid] = await waitingForLock(db.pool, 'delete from%jobs%')
     // The running query has seen only the first listing; a restarted one finds this.
     const second = await addDueListing()
-    await sql`select pg_terminate_backend(${pid})`.execute(db.owner)
+    await sql`select pg_terminate_backend(${pid}::integer)`.execute(db.owner)
     await letFinish()
     expect(await stateOf(first)).toBe('ACTIVE')
     await expect.poll(() => stateOf(second)).toBe('ACTIVE')

@@ -51,7 +51,7 @@ async function receive(id: number, units: Record<string, number>, key = newKey()
     })
     if (!killer) return received
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(own)
-    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(killer.owner)
+    await sql`select pg_terminate_backend(${rows[0]?.pid}::integer)`.execute(killer.owner)
     throw new Error('killed')
   })
   return [...outcomes.values()].map((outcome) => (outcome.ok ? 'ok' : outcome.reason))

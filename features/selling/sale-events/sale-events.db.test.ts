@@ -209,7 +209,7 @@ describe('two sales of one listing', () => {
     const outcomes = await Promise.allSettled([put(one), put(other)])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { constraint: 'sale_prices_apart' },
+      reason: { message: 'two sales give a price of one listing at one time' },
     })
     expect(await prices()).toHaveLength(1)
   })
@@ -280,7 +280,7 @@ describe('the clock', () => {
     })
     const [pid, runs] = [await begun.promise, runDueSales(hubAt('12-01T00:00:00'))]
     await expect.poll(() => waitingForLock(db.pool, '%sale_events%')).toHaveLength(1)
-    await sql`select pg_terminate_backend(${pid})`.execute(db.owner)
+    await sql`select pg_terminate_backend(${pid}::integer)`.execute(db.owner)
     killed.resolve(null)
     await expect(dying).rejects.toThrow()
     expect(await runs).toBe(1)

@@ -73,7 +73,7 @@ describe('the job that posts', () => {
     const dying = db.asSeller(ann, 'write', async (tx) => {
       expect(await postOrders(tx, { sellerId: ann, orderIds: orders, rules })).toBe(50)
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-      await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(db.owner)
+      await sql`select pg_terminate_backend(${rows[0]!.pid}::integer)`.execute(db.owner)
       await sql`select 1`.execute(tx)
     })
     await expect(dying).rejects.toThrow()
