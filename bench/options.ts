@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util'
 export const suites = [
   'generate',
   'pages',
-  'load',
   'memory',
   'browser',
   'lighthouse',
@@ -13,8 +12,6 @@ export const suites = [
   'live',
   'storm',
   'api',
-  'ledger',
-  'research',
   'payments',
   'import',
   'cluster',
