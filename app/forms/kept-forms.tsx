@@ -93,8 +93,10 @@ export function KeptForms({ held }: KeptFormsProps) {
     window.addEventListener('submit', begin, { capture: true, signal })
     window.addEventListener('submit', (event) => void checkFirst(event), { signal })
     window.addEventListener(unsentEvent, (event) => void keep(event), { signal })
-    if (held.current && !isResent.current) submitAgain(held.current)
+    const first = isResent.current ? null : held.current
     isResent.current = true
+    // Not within the event that was held, in which browsers ignore another submission of its form.
+    if (first) setTimeout(() => submitAgain(first))
     return () => over.abort()
   }, [navigate, held])
   useEffect(() => () => unsent?.place.remove(), [unsent])

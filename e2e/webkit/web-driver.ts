@@ -106,7 +106,9 @@ export class WebKitWindow {
 
   async #until(check: () => Promise<unknown>, what: unknown): Promise<void> {
     const attempt = async () => {
-      if (!(await check())) throw new Error(`not there: ${String(what)}`)
+      if (await check()) return
+      const shown = await this.run<string>('return location.href + "\\n" + (document.body?.innerText ?? "")')
+      throw new Error(`not there: ${String(what)}, but ${shown.slice(0, 2_000)}`)
     }
     await vi.waitFor(attempt, { timeout: minute, interval: 100 })
   }
