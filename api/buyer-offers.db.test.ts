@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { moveOffer } from '#features/core/offer/offers-db.server.ts'
@@ -23,11 +24,7 @@ let serial = 0
 /** A seller with a listing at £50.00 that takes offers. */
 async function shop(change: Parameters<typeof addOfferedListing>[2] = {}) {
   const id = await addTestSeller(db)
-  const { username } = await db.owner
-    .selectFrom('sellers')
-    .select('username')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { username } = await rowOf(db.owner, 'sellers', { id })
   const listing = await addOfferedListing(db, id, change)
   const ask = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     api.ask(method, `/sellers/${username}${path}`, { headers, ...(body === undefined ? {} : { body }) })
@@ -39,12 +36,7 @@ async function shop(change: Parameters<typeof addOfferedListing>[2] = {}) {
   }
   const answer = (key: string, step: 'accept' | 'decline', tellAt: Date | null = null) =>
     db.asSeller(id, 'write', async (tx) => {
-      const row = await tx
-        .selectFrom('buyer_offers')
-        .select('id')
-        .where('seller_id', '=', id)
-        .where('offer_key', '=', key)
-        .executeTakeFirstOrThrow()
+      const row = await rowOf(tx, 'buyer_offers', { seller_id: id, offer_key: key })
       return moveOffer(
         tx,
         { sellerId: id, offer: row, step, by: 'SELLER', now: clock, tellAt },
@@ -64,12 +56,7 @@ async function shop(change: Parameters<typeof addOfferedListing>[2] = {}) {
       ...more,
     })
   }
-  const stock = () =>
-    db.owner
-      .selectFrom('listings')
-      .select(['on_hand', 'reserved', 'quantity_available'])
-      .where('id', '=', listing.id)
-      .executeTakeFirstOrThrow()
+  const stock = () => rowOf(db.owner, 'listings', { id: listing.id })
   return { id, username, listing, ask, make, answer, order, stock }
 }
 
@@ -178,11 +165,11 @@ describe('a buyer', () => {
     const { id, make, answer, order, stock, ask } = await shop({ quantity_available: 1 })
     const { name, made } = await make()
     await answer(made.body.key, 'accept')
-    expect(await stock()).toEqual({ on_hand: 1, reserved: 1, quantity_available: 0 })
+    expect(await stock()).toMatchObject({ on_hand: 1, reserved: 1, quantity_available: 0 })
     expect((await order({}, { payment: null })).body.type).toMatch('not-enough-stock')
     const placed = await order({ offer: name })
     expect(placed.status).toBe(201)
-    expect(await stock()).toEqual({ on_hand: 1, reserved: 1, quantity_available: 0 })
+    expect(await stock()).toMatchObject({ on_hand: 1, reserved: 1, quantity_available: 0 })
     expect((await ask('GET', `/offers/${name}`)).body).toMatchObject({ state: 'PAID', order: placed.body.id })
     expect(await typesAbout(made.body.key)).toEqual(['offer.received', 'offer.accepted', 'offer.paid'])
     const movements = await db.owner
@@ -205,12 +192,12 @@ describe('a buyer', () => {
     const unpaid = await other.make()
     await other.answer(unpaid.made.body.key, 'accept')
     await closeDueOffers({ ...api.hub, now: () => new Date(clock.getTime() + 2 * day - 1) })
-    expect(await other.stock()).toEqual({ on_hand: 1, reserved: 1, quantity_available: 0 })
+    expect(await other.stock()).toMatchObject({ on_hand: 1, reserved: 1, quantity_available: 0 })
     await closeDueOffers({ ...api.hub, now: () => new Date(clock.getTime() + 2 * day) })
-    expect(await other.stock()).toEqual({ on_hand: 1, reserved: 0, quantity_available: 1 })
+    expect(await other.stock()).toMatchObject({ on_hand: 1, reserved: 0, quantity_available: 1 })
     expect(await typesAbout(unpaid.made.body.key)).toEqual(['offer.received', 'offer.accepted', 'offer.not_paid'])
     // Those of the order are its own.
-    expect(await stock()).toEqual({ on_hand: 1, reserved: 1, quantity_available: 0 })
+    expect(await stock()).toMatchObject({ on_hand: 1, reserved: 1, quantity_available: 0 })
     expect((await ask('GET', `/offers/${name}`)).body).toMatchObject({ state: 'ACCEPTED', order: pending.body.id })
     const cancelled = await ask('POST', `/orders/${pending.body.id}/cancellation-requests`, {
       id: `c-${name}`,
@@ -219,7 +206,7 @@ describe('a buyer', () => {
     })
     expect(cancelled.status).toBe(201)
     expect((await ask('GET', `/offers/${name}`)).body.state).toBe('NOT_PAID')
-    expect(await stock()).toEqual({ on_hand: 1, reserved: 0, quantity_available: 1 })
+    expect(await stock()).toMatchObject({ on_hand: 1, reserved: 0, quantity_available: 1 })
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { rowOf, addRows } from '#db/testing-row.ts'
+import { addRows, rowOf, updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -308,10 +308,7 @@ describe('the event stream', () => {
   it('keeps events about the distant past for thirty days, also if nobody reads them at once', async () => {
     const { sellerId, key } = await addShop()
     await addTestListing(db, { sellerId, quantity: 1 })
-    await db.owner
-      .updateTable('events')
-      .set({ happened_at: new Date(now.getTime() - 40 * day) })
-      .execute()
+    await updateRows(db.owner, 'events', {}, { happened_at: new Date(now.getTime() - 40 * day) })
     const kept = async (days: number) => {
       await removeOldEvents(db, new Date(now.getTime() + days * day))
       return (await pull(key)).items.length

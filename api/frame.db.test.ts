@@ -184,11 +184,7 @@ describe('an Idempotency-Key', () => {
   })
 
   it('stores no server error, so that a retry runs again', async () => {
-    const { key_id: keyId } = await db.owner
-      .selectFrom('api_answers')
-      .select('key_id')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const { key_id: keyId } = await rowOf(db.owner, 'api_answers', {})
     const named = { keyId, requestKey: 'i-9', fingerprint: 'same', now: clock, sellerOf: async () => null }
     const answer = (status: number) =>
       answerIdempotently(db.owner, named, async () => ({ status, headers: {}, body: null }))

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, rowsOf } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -380,12 +380,7 @@ async function checkPapers({ sellerId, id, order }: { sellerId: number; id: numb
 
 /** Checks an order's entries: a sale once it is paid in full, less what went back. */
 async function checkBooks({ sellerId }: Shop, order: Known): Promise<void> {
-  const rows = await db.owner
-    .selectFrom('transactions')
-    .select(['gross_minor', 'fees_minor'])
-    .where('seller_id', '=', sellerId)
-    .where('order_id', '=', order.id)
-    .execute()
+  const rows = await rowsOf(db.owner, 'transactions', { seller_id: sellerId, order_id: order.id })
   const { total, paid, back, isSale } = figuresOf(order)
   const gross = sum(rows.map(({ gross_minor: minor }) => minor))
   if (paid < total) expect(rows).toEqual([])

@@ -1,5 +1,5 @@
 import { testShop } from './testing-shop.ts'
-import { rowOf, updateRows, addRows } from '#db/testing-row.ts'
+import { addRows, rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '#db/testing-property-runs.ts'
@@ -73,12 +73,7 @@ async function offer({ id, item }: Listing, stock: readonly number[]) {
 
 /** Stock of the listing, and what is left of its sizes. */
 async function stockOf({ id, item }: Listing) {
-  const rows = await db.owner
-    .selectFrom('listing_variations')
-    .select('quantity')
-    .where('listing_id', '=', id)
-    .orderBy('position')
-    .execute()
+  const rows = await rowsOf(db.owner, 'listing_variations', { listing_id: id }, 'position')
   const { onHand, reserved, available } = (await api.ask('GET', `${seller}/listings/${item}/stock`)).body
   return { onHand, reserved, available, sizes: rows.map(({ quantity }) => quantity) }
 }

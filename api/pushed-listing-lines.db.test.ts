@@ -1,3 +1,4 @@
+import { rowsOf } from '#db/testing-row.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { sql } from 'kysely'
 import { testDatabase } from '#db/testing.ts'
@@ -91,11 +92,7 @@ async function storedOf(seller: keyof typeof sellers, listings: readonly string[
     left join listing_drafts d on d.seller_id = l.seller_id and d.listing_id = l.id
     where l.seller_id = ${sellerId} and s.external_id = any (${listings}) order by s.external_id`.execute(db.owner)
   // Policies of two sellers have ids of their own.
-  const ids = await db.owner
-    .selectFrom('seller_policies')
-    .select(['id', 'name'])
-    .where('seller_id', '=', sellerId)
-    .execute()
+  const ids = await rowsOf(db.owner, 'seller_policies', { seller_id: sellerId })
   const text = ids.reduce((all, { id, name }) => all.replaceAll(id, name), JSON.stringify(rows))
   return JSON.parse(text) as unknown
 }

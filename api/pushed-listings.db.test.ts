@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -197,11 +198,7 @@ describe('a listing that the shop sends', () => {
   it('is refused a price not above the one from which offers are accepted, unless the shop takes no offers', async () => {
     const { body: made } = await put('p-offers', doll)
     const { id } = await stepsOf(made.item)
-    await db.owner
-      .updateTable('listing_contents')
-      .set({ best_offer: true, auto_accept_minor: 4_000 })
-      .where('listing_id', '=', id)
-      .execute()
+    await updateRows(db.owner, 'listing_contents', { listing_id: id }, { best_offer: true, auto_accept_minor: 4_000 })
     const cheaper = { ...doll, price: gbp('40.00') }
     for (const body of [cheaper, { ...cheaper, title: 'Red robot' }])
       expect(await put('p-offers', body)).toMatchObject({

@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -23,17 +24,11 @@ async function sellUnder(name: string, shipping: Shipping | null, grams: number 
     .returning('id')
     .executeTakeFirstOrThrow()
   const key = { seller_id: sellerId, listing_id: id }
-  await owner
-    .insertInto('listing_contents')
-    .values({ ...key, weight_grams: grams })
-    .execute()
+  await addRows(owner, 'listing_contents', { ...key, weight_grams: grams })
   if (!shipping) return
   const policy = { kind: 'FULFILMENT', name, shipping, days: null, terms: '' } as const
   const policyId = await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
-  await owner
-    .insertInto('listing_policies')
-    .values({ ...key, kind: 'FULFILMENT', policy_id: policyId! })
-    .execute()
+  await addRows(owner, 'listing_policies', { ...key, kind: 'FULFILMENT', policy_id: policyId! })
 }
 
 const parcels: Shipping = {

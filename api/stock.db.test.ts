@@ -1,5 +1,5 @@
 import { testShop } from './testing-shop.ts'
-import { rowOf, updateRows, addRows } from '#db/testing-row.ts'
+import { addRows, rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
@@ -20,12 +20,7 @@ const { db, api, sellerId, seller } = await testShop()
 /** A listing's stock ledger; its sum is the listing's stock. */
 async function ledgerOf(item: string): Promise<string[]> {
   const listing = await rowOf(db.owner, 'listings', { item_number: item })
-  const moved = await db.owner
-    .selectFrom('stock_movements')
-    .selectAll()
-    .where('listing_id', '=', listing.id)
-    .orderBy('id')
-    .execute()
+  const moved = await rowsOf(db.owner, 'stock_movements', { listing_id: listing.id }, 'id')
   const sum = (of: (row: (typeof moved)[number]) => number) => moved.reduce((total, row) => total + of(row), 0)
   expect(sum((row) => row.on_hand_change)).toBe(listing.on_hand)
   expect(sum((row) => row.reserved_change)).toBe(listing.reserved)

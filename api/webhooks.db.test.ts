@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/people/accounts/testing.ts'
@@ -174,11 +175,7 @@ it('a test is queued for the webhook alone, and is no event', async () => {
   expect((await test(key)).body).toEqual(sent.body)
   for (const stranger of [other, api.key]) expect((await test(stranger)).status).toBe(404)
   expect((await api.ask('GET', `/webhooks/${webhook.id}/deliveries`, { key })).body.items).toEqual([sent.body])
-  const row = await db.owner
-    .selectFrom('webhook_deliveries')
-    .select('body')
-    .where('delivery_key', '=', sent.body.id)
-    .executeTakeFirstOrThrow()
+  const row = await rowOf(db.owner, 'webhook_deliveries', { delivery_key: sent.body.id })
   const { event: id, madeAt: timestamp } = sent.body
   expect(JSON.parse(row.body!)).toEqual({ id, type: 'webhook.test', version: '1', timestamp, data: {} })
   expect((await api.ask('GET', `/events/${id}`, { key })).status).toBe(404)

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
@@ -96,11 +97,7 @@ interface FoundRow {
   details: string[]
 }
 
-const speak = (locale: 'en' | 'de') =>
-  db.owner
-    .updateTable('members')
-    .set({ preferences: JSON.stringify({ locale }) })
-    .execute()
+const speak = (locale: 'en' | 'de') => updateRows(db.owner, 'members', {}, { preferences: JSON.stringify({ locale }) })
 
 async function foundPlaces(typed: string): Promise<Place[]> {
   const { data } = await browser.get(findPage, paths.find(typed))
@@ -135,7 +132,7 @@ describe('find or go to', () => {
     ['de', de],
   ] as const)('finds each page by its other words: %s', async (locale, messages) => {
     await speak(locale)
-    onTestFinished(async () => void (await speak('en')))
+    onTestFinished(() => speak('en'))
     const places = new Map<string, Place>()
     for (const [key, words] of wordsOf(messages)) {
       const pages = await foundPlaces(words)
@@ -153,7 +150,7 @@ describe('find or go to', () => {
 
   it.each(['en', 'de'] as const)('finds the page that a seller of another marketplace means: %s', async (locale) => {
     await speak(locale)
-    onTestFinished(async () => void (await speak('en')))
+    onTestFinished(() => speak('en'))
     const places = new Map<string, Place>()
     for (const [, words] of wordsOf({ en, de }[locale]))
       for (const place of await foundPlaces(words)) places.set(place.href, place)

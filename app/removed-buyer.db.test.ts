@@ -1,4 +1,4 @@
-import { addRows } from '#db/testing-row.ts'
+import { addRows, rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
@@ -25,13 +25,7 @@ await db.asSeller(sellerId, 'write', (own) =>
 )
 await db.owner.updateTable('orders').set({ buyer_username: removed }).where('seller_id', '=', sellerId).execute()
 const [sent, open] = await Promise.all(
-  [sold, toShip.number].map((number) =>
-    db.owner
-      .selectFrom('orders')
-      .select(['id', 'order_number', 'buyer_id'])
-      .where('order_number', '=', number)
-      .executeTakeFirstOrThrow(),
-  ),
+  [sold, toShip.number].map((number) => rowOf(db.owner, 'orders', { order_number: number })),
 )
 const order = assertDefined(sent, 'it was sold')
 const feedback = { seller_id: sellerId, buyer_id: order.buyer_id, order_id: order.id, buyer_username: removed }

@@ -1,4 +1,4 @@
-import { addRows, addRow } from '#db/testing-row.ts'
+import { addRow, addRows, rowsOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -140,11 +140,7 @@ describe('a discarded draft', () => {
     expect(new URL(location!, 'http://hub').searchParams.get('itemId')).toBe(item)
     await revise('Second')
     expect((await takeBack(offered(location))).searchParams.get('undone')).toBe('0.1')
-    const drafts = await db.owner
-      .selectFrom('listing_drafts')
-      .select('typed')
-      .where('mode', '=', 'ReviseItem')
-      .execute()
+    const drafts = await rowsOf(db.owner, 'listing_drafts', { mode: 'ReviseItem' })
     expect(drafts.map(({ typed }) => typed['title'])).toEqual(['Second'])
   })
 

@@ -1,3 +1,4 @@
+import { rowsOf } from '#db/testing-row.ts'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { onTestFinished } from 'vitest'
@@ -73,12 +74,7 @@ const sellerOf = (db: TestDatabase, id: string) =>
   db.owner.selectFrom('sellers').select('id').where('external_id', '=', id).executeTakeFirstOrThrow()
 
 async function shipAll(db: TestDatabase, now: () => Date): Promise<void> {
-  const due = await db.owner
-    .selectFrom('orders')
-    .select(['seller_id', 'order_number'])
-    .where('status', '=', 'AWAITING_SHIPMENT')
-    .orderBy('id')
-    .execute()
+  const due = await rowsOf(db.owner, 'orders', { status: 'AWAITING_SHIPMENT' }, 'id')
   for (const { seller_id: sellerId, order_number: number } of due) {
     const parcel = { key: newParcelKey(), carrier: 'DHL', trackingNumber: `JJD${number.replaceAll('-', '')}00` }
     await db.asSeller(sellerId, 'write', (tx) =>

@@ -1,3 +1,4 @@
+import { rowOf } from './testing-row.ts'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -54,11 +55,7 @@ describe('backup and restore', () => {
   })
 
   it('keep row-level security, triggers and rights', async () => {
-    const ann = await target.owner
-      .selectFrom('sellers')
-      .select('id')
-      .where('username', '=', 'ann')
-      .executeTakeFirstOrThrow()
+    const ann = await rowOf(target.owner, 'sellers', { username: 'ann' })
     const seen = await target.asSeller(ann.id, 'read', (own) => own.selectFrom('buyers').selectAll().execute())
     expect(seen).toHaveLength(1)
     const { rows } = await sql<{

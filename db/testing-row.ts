@@ -1,18 +1,30 @@
 import type { Kysely, UpdateObject } from 'kysely'
+import { assertDefined } from '#lib/assert-defined.ts'
 import type { NewRow, Row, Schema } from './schema.ts'
 
-/** The row of a table with these values. @throws if there is none */
+/** The row of a table with these values; the first, if a column sorts several. @throws if there is none */
 export async function rowOf<T extends keyof Schema>(
   db: Kysely<Schema>,
   table: T,
   values: Partial<Row<T>>,
+  sort?: keyof Row<T> & string,
 ): Promise<Row<T>> {
-  const row = await db
+  const [row] = await rowsOf(db, table, values, sort)
+  return assertDefined(row, `a row of ${table}`)
+}
+
+/** All rows of a table with these values, sorted by a column. */
+export async function rowsOf<T extends keyof Schema>(
+  db: Kysely<Schema>,
+  table: T,
+  values: Partial<Row<T>> = {},
+  sort?: keyof Row<T> & string,
+): Promise<Row<T>[]> {
+  const rows = db
     .selectFrom<keyof Schema>(table)
     .selectAll()
     .where(({ and }) => and(values))
-    .executeTakeFirstOrThrow()
-  return row as unknown as Row<T>
+  return (await (sort === undefined ? rows : rows.orderBy(sort as never)).execute()) as unknown as Row<T>[]
 }
 
 /** Changes the rows of a table that have these values. */

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
@@ -55,10 +56,12 @@ async function endedOnce(): Promise<string> {
 const tasks: Record<string, (on: Walking) => Promise<Walk>> = {
   ...orderTasks,
   'Change a price': async () => {
-    await test.db.owner
-      .updateTable('listing_contents')
-      .set({ best_offer: false, minimum_offer_minor: null, auto_accept_minor: null })
-      .execute()
+    await updateRows(
+      test.db.owner,
+      'listing_contents',
+      {},
+      { best_offer: false, minimum_offer_minor: null, auto_accept_minor: null },
+    )
     const walk = await start(onSale())
     const cell = () =>
       rows()

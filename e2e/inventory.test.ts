@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
@@ -125,10 +126,7 @@ it('a member sets a reorder point, corrects what is on hand, and counts with a s
   // The refused correction, and the connection that was cut.
   expect(problemsOf(page).filter((problem) => !/422|ERR_INTERNET_DISCONNECTED/.test(problem))).toEqual([])
 
-  await test.db.owner
-    .updateTable('members')
-    .set({ preferences: JSON.stringify({ locale: 'de' }) })
-    .execute()
+  await updateRows(test.db.owner, 'members', {}, { preferences: JSON.stringify({ locale: 'de' }) })
   for (const address of [test.url + paths.inventory, test.url + paths.stockItem(first!.number), count])
     for (const width of [1440, 768, 375]) {
       await page.setViewportSize({ width, height: 900 })

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testLedgerRules as rules } from '#features/core/ledger/testing.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
@@ -92,11 +93,7 @@ async function sell(): Promise<string> {
     rules,
   })
   expect(taken).toMatchObject([{ value: { outcome: { ok: true } } }])
-  const row = await test.db.owner
-    .selectFrom('orders')
-    .select('order_number')
-    .where('external_id', '=', 'kit-1')
-    .executeTakeFirstOrThrow()
+  const row = await rowOf(test.db.owner, 'orders', { external_id: 'kit-1' })
   return row.order_number
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getDocumentProxy } from 'unpdf'
 import { expect, it } from 'vitest'
-import { rowOf } from '#db/testing-row.ts'
+import { addRows, rowOf, updateRows } from '#db/testing-row.ts'
 import { afterTestFile } from '#db/testing-cleanup.ts'
 import { scannedTexts } from '#features/machinery/scanning/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -92,10 +92,13 @@ it('a rule is written, tried on the orders that wait, and named in the row that 
   await page.getByRole('heading', { name: 'Edit rule: UK under 2 kg' }).waitFor()
   await expectAccessible(page)
   const [number] = await waiting(true, 1)
-  await hub.db.owner
-    .insertInto('packages')
-    .values({ seller_id: sellerId, name: 'Small box', length_mm: 300, width_mm: 200, height_mm: 105 })
-    .execute()
+  await addRows(hub.db.owner, 'packages', {
+    seller_id: sellerId,
+    name: 'Small box',
+    length_mm: 300,
+    width_mm: 200,
+    height_mm: 105,
+  })
   await openPage(page, hub.url + paths.labelsBuyFor(number!))
   const size = page.getByRole('combobox', { name: 'Length x width x height' })
   const offered = page.locator(`datalist#${await size.getAttribute('list')} option`, { hasText: 'Small box' })
@@ -143,11 +146,7 @@ it('one press prints the slip of an order with its label, whose barcode a scanne
     // Few lines, which leave room for the label.
     .orderBy(sql`(select count(*) from line_items n where n.seller_id = o.seller_id and n.order_id = o.id)`)
     .executeTakeFirstOrThrow()
-  await hub.db.owner
-    .updateTable('orders')
-    .set({ buyer_note: null, gift_message: null })
-    .where('order_number', '=', order)
-    .execute()
+  await updateRows(hub.db.owner, 'orders', { order_number: order }, { buyer_note: null, gift_message: null })
   await openPage(page, hub.url + paths.orderDetails(order))
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: /^Print label and slip/ }).click()

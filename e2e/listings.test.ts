@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
@@ -198,12 +199,7 @@ describe('the listings', () => {
   })
 
   it('are scheduled, and start by the job when it is time', async () => {
-    const draft = await test.db.owner
-      .selectFrom('listings')
-      .select(['id', 'seller_id', 'item_number'])
-      .where('state', '=', 'SCHEDULED')
-      .orderBy('id')
-      .executeTakeFirstOrThrow()
+    const draft = await rowOf(test.db.owner, 'listings', { state: 'SCHEDULED' }, 'id')
     await open(`${paths.listingsBulk.scheduled}?step=schedule&keys=${draft.item_number}`)
     const [date, time] = [page.locator('input[name=startDate]'), page.locator('input[name=startTime]')]
     await date.fill('2020-05-01')

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, rowsOf } from '#db/testing-row.ts'
 import { request as httpRequest } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -134,14 +134,7 @@ const upload: Thing = {
       .toBuffer(),
   }),
   status: 200,
-  done: ({ n }) =>
-    count(
-      test.db.owner
-        .selectFrom('pictures')
-        .select('hash')
-        .where('width', '=', 800 + n)
-        .execute(),
-    ),
+  done: ({ n }) => count(rowsOf(test.db.owner, 'pictures', { width: 800 + n })),
 }
 
 const json: Thing = {

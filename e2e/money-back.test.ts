@@ -38,13 +38,7 @@ async function orderIn(status: string, { lines = 1, currency = 'GBP' } = {}): Pr
   return number
 }
 
-const stateOf = (number: string) =>
-  test.db.owner
-    .selectFrom('orders')
-    .select(['status', 'payment_status'])
-    .where('seller_id', '=', seller)
-    .where('order_number', '=', number)
-    .executeTakeFirstOrThrow()
+const stateOf = (number: string) => rowOf(test.db.owner, 'orders', { seller_id: seller, order_number: number })
 
 describe('money goes back', () => {
   it('of an item, without script: the page names the sum before it is confirmed, and says who was late that nothing is left', async () => {

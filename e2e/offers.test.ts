@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, rowsOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -10,14 +10,7 @@ const hub = await testHub()
 
 const sellerId = async () => (await rowOf(hub.db.owner, 'sellers', { username: 'harbour-camera' })).id
 const waiting = async (id: number) =>
-  (
-    await hub.db.owner
-      .selectFrom('buyer_offers')
-      .select('id')
-      .where('seller_id', '=', id)
-      .where('turn', '=', 'SELLER')
-      .execute()
-  ).length
+  (await rowsOf(hub.db.owner, 'buyer_offers', { seller_id: id, turn: 'SELLER' })).length
 
 it('five offers are answered by keyboard alone, each after the other, and the last one is taken back', async () => {
   const page = await newPage()

@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,11 +22,7 @@ async function choose(previous_tool_since: Date | null): Promise<void> {
 }
 
 async function hasSwitched(): Promise<boolean> {
-  const row = await test.db.owner
-    .selectFrom('members')
-    .select('previous_tool_since')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
+  const row = await rowOf(test.db.owner, 'members', { email })
   return row.previous_tool_since !== null
 }
 
@@ -396,10 +392,12 @@ describe('an operator’s own dialog', () => {
 
     // Without JavaScript the texts and targets are the same.
     for (const locale of ['en', 'de']) {
-      await other.db.owner
-        .updateTable('members')
-        .set({ previous_tool_since: null, preferences: JSON.stringify({ locale }) })
-        .execute()
+      await updateRows(
+        other.db.owner,
+        'members',
+        {},
+        { previous_tool_since: null, preferences: JSON.stringify({ locale }) },
+      )
       const plain = await formPage(other, email)
       await plain.open(paths.overview)
       await plain.follow('Back to Classic')

@@ -1,4 +1,4 @@
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
 import bwip from 'bwip-js/node'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -144,11 +144,7 @@ describe('the pack station', () => {
     await expect.poll(() => packedUnits(order!.number)).toBe(codes.length)
     await scan(page, order!.number)
     expect(await packedUnits(order!.number)).toBe(codes.length)
-    const names = await test.db.owner
-      .selectFrom('pack_events')
-      .select('packed_by')
-      .where('seller_id', '=', seller)
-      .execute()
+    const names = await rowsOf(test.db.owner, 'pack_events', { seller_id: seller })
     expect(new Set(names.map(({ packed_by: name }) => name))).toEqual(new Set(['Joe Marsden']))
     // Large enough for a thumb.
     for (const target of await page.locator('main button:visible, main a:visible').all()) {

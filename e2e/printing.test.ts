@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { addRows, rowOf, updateRows } from '#db/testing-row.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
@@ -53,12 +53,7 @@ async function print(page: Page, what: string): Promise<void> {
 /** Gives an order an address in other scripts. */
 async function moveTo(number: string, address: Record<string, string>): Promise<void> {
   const { ship_to_address_id: id } = await orderOf(number)
-  await test.db.owner
-    .updateTable('addresses')
-    .set(address)
-    .where('seller_id', '=', seller)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(test.db.owner, 'addresses', { seller_id: seller, id: id! }, address)
 }
 
 function orderOf(number: string) {
@@ -68,22 +63,21 @@ function orderOf(number: string) {
 /** Adds lines to an order, each two lines high on paper. */
 async function addLines(number: string, count: number): Promise<void> {
   const { id: order_id, currency } = await orderOf(number)
-  await test.db.owner
-    .insertInto('line_items')
-    .values(
-      Array.from({ length: count }, (_, index) => ({
-        seller_id: seller,
-        order_id,
-        position: index + 100,
-        item_number: '110000000000',
-        sku: `LONG-${String(index + 1).padStart(3, '0')}`,
-        title: `Thing number ${index + 1}, with a title that goes on and on until it needs a second line on the paper`,
-        currency,
-        quantity: 1,
-        unit_price_minor: 100,
-      })),
-    )
-    .execute()
+  await addRows(
+    test.db.owner,
+    'line_items',
+    Array.from({ length: count }, (_, index) => ({
+      seller_id: seller,
+      order_id,
+      position: index + 100,
+      item_number: '110000000000',
+      sku: `LONG-${String(index + 1).padStart(3, '0')}`,
+      title: `Thing number ${index + 1}, with a title that goes on and on until it needs a second line on the paper`,
+      currency,
+      quantity: 1,
+      unit_price_minor: 100,
+    })),
+  )
 }
 
 /** Whether a text contains a word: a PDF stores letters in drawing order, also for right-to-left scripts. */
@@ -341,17 +335,14 @@ describe('invoices', () => {
     })
     expect(cut).toBe(0)
     const { id: order_id, currency } = await orderOf(numbers[1]!)
-    await test.db.owner
-      .insertInto('refunds')
-      .values({
-        seller_id: seller,
-        order_id,
-        reason: 'BUYER_RETURN',
-        currency,
-        amount_minor: 100,
-        refunded_at: new Date(),
-      })
-      .execute()
+    await addRows(test.db.owner, 'refunds', {
+      seller_id: seller,
+      order_id,
+      reason: 'BUYER_RETURN',
+      currency,
+      amount_minor: 100,
+      refunded_at: new Date(),
+    })
     await moveTo(numbers[1]!, { name: 'Somebody Else' })
     await openPage(page, `${test.url}${paths.ordersPrint}?keys=${numbers[1]}`)
     await print(page, 'Invoices')

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { parseOrderNumber } from '#features/core/order/order.ts'
@@ -159,10 +160,7 @@ it('a seller names a second location, moves stock there, sells from the first on
   // The refused forms.
   expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
 
-  await test.db.owner
-    .updateTable('members')
-    .set({ preferences: JSON.stringify({ locale: 'de' }) })
-    .execute()
+  await updateRows(test.db.owner, 'members', {}, { preferences: JSON.stringify({ locale: 'de' }) })
   const more = [paths.stockLocations(), paths.stockMoves(), paths.stockCount()].map((path) => test.url + path)
   for (const shown of [address, count, ...more])
     for (const width of [1440, 768, 375]) {

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { afterTestFile } from '#db/testing-cleanup.ts'
@@ -16,11 +17,7 @@ import { guidePicture, newPage, openPage, problemsOf, signedInPage, testHubInBro
 let market: RunningMarket
 
 const test = await testHubInBrowser()
-const seller = await test.db.owner
-  .selectFrom('sellers')
-  .select(['id', 'time_zone'])
-  .where('username', '=', shop)
-  .executeTakeFirstOrThrow()
+const seller = await rowOf(test.db.owner, 'sellers', { username: shop })
 
 beforeAll(async () => {
   const port = await freePort()

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
@@ -31,11 +32,7 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'))
 
 async function stateOf(item: string): Promise<string> {
-  const row = await test.db.owner
-    .selectFrom('listings')
-    .select('state')
-    .where('item_number', '=', item)
-    .executeTakeFirstOrThrow()
+  const row = await rowOf(test.db.owner, 'listings', { item_number: item })
   return row.state
 }
 

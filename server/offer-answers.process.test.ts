@@ -1,3 +1,4 @@
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { connect, withClient } from '#db/connection.ts'
@@ -62,11 +63,7 @@ async function receiveWebhooks({ db }: Shop) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => server.close().closeAllConnections())
-  const { value: secret } = await db.owner
-    .selectFrom('hub_settings')
-    .select('value')
-    .where('key', '=', 'secret')
-    .executeTakeFirstOrThrow()
+  const { value: secret } = await rowOf(db.owner, 'hub_settings', { key: 'secret' })
   const url = `http://127.0.0.1:${portOf(server)}/`
   const types = Object.values(told)
   await addEndpoint({ db, secret, now: () => new Date() }, { sellerId: null, url, types, madeBy: 'Ada' })
@@ -175,11 +172,7 @@ it('an answer is told exactly once, whenever the hub is killed between it and it
   await expect.poll(missing).toEqual([])
   await hub.kill()
   behavior.answers = true
-  await db.owner
-    .updateTable('webhook_deliveries')
-    .set({ due_at: new Date(0) })
-    .where('state', '=', 'WAITING')
-    .execute()
+  await updateRows(db.owner, 'webhook_deliveries', { state: 'WAITING' }, { due_at: new Date(0) })
   const before = received.length
   hub = await startShop(shop)
   await expect.poll(() => received.length).toBe(before + third.length)

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -47,11 +48,7 @@ it.each([
   const { currency, country, typed, written } = of
   const name = `shop-${currency.toLowerCase()}`
   const { sellerId, browser, publish, open } = await addFormShop(hub, db, name)
-  await db.owner
-    .updateTable('sellers')
-    .set({ currency, country, external_id: name })
-    .where('id', '=', sellerId)
-    .execute()
+  await updateRows(db.owner, 'sellers', { id: sellerId }, { currency, country, external_id: name })
   const service = 'zones.0.services.0'
   const fields = {
     name: 'Parcel',

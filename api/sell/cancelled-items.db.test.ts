@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, rowsOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -27,12 +27,7 @@ async function refunded(reasonForRefund: string, lines: Units[], before: Units[]
   await tool.sell.fulfillment.issueRefund(number, { reasonForRefund, refundItems })
   const read = async () => {
     const { status } = await rowOf(db.owner, 'orders', { id })
-    const units = await db.owner
-      .selectFrom('line_items')
-      .selectAll()
-      .where('order_id', '=', id)
-      .orderBy('position')
-      .execute()
+    const units = await rowsOf(db.owner, 'line_items', { order_id: id }, 'position')
     return [status, units.map((line) => line.quantity - line.shipped_quantity - line.cancelled_quantity)]
   }
   async function ship(parts: Units[]) {

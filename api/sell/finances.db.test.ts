@@ -1,3 +1,4 @@
+import { rowsOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -52,12 +53,7 @@ await addTransaction(db, sellerId, { at: ago(1), gross: 50, currency: 'EUR' })
 /** Posts the sale of seller-hubs 5.4, a refund of half of it, and an advertisement. */
 async function post() {
   const policy = ledgerPolicy(testLedgerRules, { country: 'US', currency: 'USD' })
-  const lines = await db.owner
-    .selectFrom('line_items')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .orderBy('position')
-    .execute()
+  const lines = await rowsOf(db.owner, 'line_items', { order_id: order.id }, 'position')
   const ids = lines.map(({ id }) => id)
   const of = { orderId: order.id, orderNumber: order.number, currency: 'USD' }
   const line = { group: 'DEFAULT', itemMinor: 5_000, shippingMinor: 500, taxMinor: 440 }

@@ -1,4 +1,4 @@
-import { rowOf, addRows } from '#db/testing-row.ts'
+import { addRows, rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -7,12 +7,7 @@ import { addTestListing } from '../testing-orders.ts'
 import { refusalOf, sellHub } from './testing.ts'
 
 const listing = (sku: string, quantity = 3) => addTestListing(db, { sellerId: seller, quantity, sku })
-const stored = (item: string) =>
-  db.owner
-    .selectFrom('listings')
-    .select(['price_minor', 'quantity_available', 'state', 'version'])
-    .where('item_number', '=', item)
-    .executeTakeFirstOrThrow()
+const stored = (item: string) => rowOf(db.owner, 'listings', { item_number: item })
 
 /** Adds a listing of shoes in two sizes. */
 async function addShoes(): Promise<string> {

@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { rowsOf, updateRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -234,11 +234,7 @@ describe('a seller’s tool', () => {
     await fulfillment.createShippingFulfillment(number, {})
     expect(await fulfillment.getShippingFulfillments(number)).toMatchObject({ total: 2 })
     expect(await fulfillment.getOrder(number)).toMatchObject({ orderFulfillmentStatus: 'FULFILLED' })
-    const events = await db.owner
-      .selectFrom('order_events')
-      .select(['actor', 'member_name'])
-      .where('seller_id', '=', seller)
-      .execute()
+    const events = await rowsOf(db.owner, 'order_events', { seller_id: seller })
     expect(new Set(events.map(({ actor, member_name: name }) => `${actor} ${name}`))).toEqual(new Set(['TOOL Tool']))
   })
 

@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
@@ -82,13 +83,7 @@ export async function toolShop() {
     format: 'FIXED_PRICE',
     ...offerOf(change),
   })
-  const listingOf = (item: string) =>
-    db.owner
-      .selectFrom('listings')
-      .select(['id', 'state', 'title', 'price_minor', 'quantity_available', 'version', 'relisted_from'])
-      .where('seller_id', '=', shop.sellerId)
-      .where('item_number', '=', item)
-      .executeTakeFirstOrThrow()
+  const listingOf = (item: string) => rowOf(db.owner, 'listings', { seller_id: shop.sellerId, item_number: item })
   /** Complete response with status. */
   async function answerOf(asked: (tool: typeof inventory) => Promise<unknown>): Promise<ToolAnswer> {
     const { status, data } = (await asked(inventory.api({ returnResponse: true }))) as ToolAnswer

@@ -1,3 +1,4 @@
+import { rowsOf } from '#db/testing-row.ts'
 import type { eBayApi } from 'ebay-api'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -127,13 +128,8 @@ describe('RespondToBestOffer', () => {
         BestOffer: [{ Status: 'Active', BestOfferCodeType: 'SellerCounterOffer', Price: { value: 45 } }],
       },
     })
-    const events = await db.owner
-      .selectFrom('events')
-      .select(['type', 'place_after'])
-      .where('subject', '=', first.offer_key)
-      .orderBy('id')
-      .execute()
-    expect(events.at(-1)).toEqual({ type: 'offer.accepted', place_after: null })
+    const events = await rowsOf(db.owner, 'events', { subject: first.offer_key }, 'id')
+    expect(events.at(-1)).toMatchObject({ type: 'offer.accepted', place_after: null })
   })
 
   it('refuses with eBay’s codes, and declines all or none', async () => {

@@ -1,4 +1,4 @@
-import { updateRows, addRows } from '#db/testing-row.ts'
+import { addRows, rowOf, updateRows } from '#db/testing-row.ts'
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
@@ -49,10 +49,7 @@ it('pictures that a file names are fetched by the job, from where webhooks may g
   await db.owner.updateTable('picture_fetches').set({ fetch_at: now }).execute()
   expect(await fetchAll(['127.0.0.1'])).toBe(1)
   expect(await picture()).toMatch(/^[0-9a-f]{32}/)
-  const { fetch_at: next, fetches } = await db.owner
-    .selectFrom('picture_fetches')
-    .select(['fetch_at', 'fetches'])
-    .executeTakeFirstOrThrow()
+  const { fetch_at: next, fetches } = await rowOf(db.owner, 'picture_fetches', {})
   expect([next && next > now, fetches], 'the other one is tried again').toEqual([true, 2])
   await step(id, 'undo')
   await work()
@@ -72,10 +69,7 @@ it('pictures that cannot be fetched are named in the form of their draft, once n
   }
   const text = `A picture from your file could not be fetched: ${at}/2.png – add it here, or publish without.`
   expect(await errors()).toMatchObject([{ field: 'pictures', text }])
-  await db.owner
-    .updateTable('picture_fetches')
-    .set({ image_urls: [`${at}/2.png`] })
-    .execute()
+  await updateRows(db.owner, 'picture_fetches', {}, { image_urls: [`${at}/2.png`] })
   expect(await errors(), 'with as many pictures as the file named').toEqual([])
 })
 

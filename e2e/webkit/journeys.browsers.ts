@@ -66,13 +66,12 @@ describe.each([1280, 447])('WebKit, %i px wide', (width) => {
   })
 
   it('accepts a return', async () => {
-    const { case_number: number } = await test.db.owner
-      .selectFrom('cases')
-      .select('case_number')
-      .where('seller_id', '=', seller)
-      .where('state', '=', 'RETURN_REQUESTED')
-      .orderBy('id')
-      .executeTakeFirstOrThrow()
+    const { case_number: number } = await rowOf(
+      test.db.owner,
+      'cases',
+      { seller_id: seller, state: 'RETURN_REQUESTED' },
+      'id',
+    )
     await open(paths.caseDetails(number))
     await window.press('radio', /^Accept the return/)
     await window.press('button', /^Accept the return/)
@@ -111,13 +110,7 @@ describe.each([1280, 447])('WebKit, %i px wide', (width) => {
   })
 
   it('counts stock by its code', async () => {
-    const { sku } = await test.db.owner
-      .selectFrom('stock_items')
-      .select('sku')
-      .where('seller_id', '=', seller)
-      .where('is_stocked', '=', true)
-      .orderBy('sku')
-      .executeTakeFirstOrThrow()
+    const { sku } = await rowOf(test.db.owner, 'stock_items', { seller_id: seller, is_stocked: true }, 'sku')
     await open(paths.stockCount())
     await window.press('button', /^Begin a count$/)
     await expectSeen('text', /^Nothing is counted yet/)

@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { rowOf, rowsOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -118,12 +118,7 @@ async function history() {
         return
       }
       case 'decide': {
-        const disputes = await db.owner
-          .selectFrom('disputes')
-          .select('dispute_number')
-          .where('seller_id', '=', sellerId)
-          .orderBy('id')
-          .execute()
+        const disputes = await rowsOf(db.owner, 'disputes', { seller_id: sellerId }, 'id')
         const number = nth(disputes, each.which)?.dispute_number
         const { step } = each
         if (number !== undefined)
@@ -133,13 +128,7 @@ async function history() {
         return
       }
       case 'release': {
-        const holds = await db.owner
-          .selectFrom('holds')
-          .selectAll()
-          .where('seller_id', '=', sellerId)
-          .where('state', '=', 'HELD')
-          .orderBy('id')
-          .execute()
+        const holds = await rowsOf(db.owner, 'holds', { seller_id: sellerId, state: 'HELD' }, 'id')
         const hold = nth(holds, each.which)
         const order = orders.find(({ id }) => id === hold?.order_id)
         if (hold && order)
@@ -162,12 +151,7 @@ async function history() {
         await settleDuePayouts(hub)
         return
       case 'report': {
-        const payouts = await db.owner
-          .selectFrom('payouts')
-          .selectAll()
-          .where('seller_id', '=', sellerId)
-          .orderBy('id')
-          .execute()
+        const payouts = await rowsOf(db.owner, 'payouts', { seller_id: sellerId }, 'id')
         const number = nth(payouts, each.which)?.payout_number
         if (number !== undefined)
           await db.asSeller(sellerId, 'write', async (own) => {

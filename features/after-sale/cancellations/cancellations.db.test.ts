@@ -1,4 +1,4 @@
-import { rowOf, updateRows, addRows, addRow } from '#db/testing-row.ts'
+import { addRow, addRows, rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -82,12 +82,7 @@ const ship = (order: Order) =>
 const accept: CancelAnswer = { accept: true, restocks: true }
 const decline: CancelAnswer = { accept: false, declineReason: 'ALREADY_SENT' }
 
-const orderOf = ({ id }: Order) =>
-  db.owner
-    .selectFrom('orders')
-    .select(['status', 'cancel_state', 'payment_status'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+const orderOf = ({ id }: Order) => rowOf(db.owner, 'orders', { id })
 const cancellationsOf = ({ id }: Order) =>
   db.owner.selectFrom('cancellations').selectAll().where('order_id', '=', id).orderBy('id').execute()
 const eventsOf = ({ id }: Order) => db.asSeller(ann, 'read', (own) => readOrderEvents(own, ann, id))
@@ -115,7 +110,11 @@ describe('a buyer’s request', () => {
     const key = newCancelKey()
     await request(order, key)
     expect(await answer(order, key, accept)).toMatchObject({ ok: true, repeated: false, state: 'REFUND_PENDING' })
-    expect(await orderOf(order)).toEqual({ status: 'CANCELLED', cancel_state: 'CANCELED', payment_status: 'PAID' })
+    expect(await orderOf(order)).toMatchObject({
+      status: 'CANCELLED',
+      cancel_state: 'CANCELED',
+      payment_status: 'PAID',
+    })
     const lines = await db.owner.selectFrom('line_items').selectAll().where('order_id', '=', order.id).execute()
     for (const line of lines) expect(line.cancelled_quantity).toBe(line.quantity)
     side.says = { made: false, refusal: 'DECLINED' }
@@ -343,12 +342,7 @@ describe('a seller', () => {
     expect(await stock()).toEqual(before)
     await cancel(await sold())
     expect(await stock()).toEqual(['ACTIVE 5 of 5 3', 'ACTIVE 1 of 1 4', 'ENDED 0 of 0 5', 'OUT_OF_STOCK 0 of 3 4'])
-    const variations = await db.owner
-      .selectFrom('listing_variations')
-      .select('quantity')
-      .where('listing_id', '=', ids[0]!)
-      .orderBy('position')
-      .execute()
+    const variations = await rowsOf(db.owner, 'listing_variations', { listing_id: ids[0]! }, 'position')
     expect(variations.map(({ quantity }) => quantity)).toEqual([1, 4])
   })
 })

@@ -1,4 +1,4 @@
-import { addRows } from '#db/testing-row.ts'
+import { addRows, rowsOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -221,12 +221,8 @@ describe('a case', () => {
     expect(row).toMatchObject({ state: 'REFUND_INITIATED', turn: 'PAYMENT', refund_minor: 366, due_at: null })
     await settleRefund({ ...hub, now: () => now }, ann, parseRefundKey(row.refund_key)!)
     expect((await stand(number)).row).toMatchObject({ state: 'CLOSED', closed_at: now })
-    const refunded = await db.owner
-      .selectFrom('refunds')
-      .select(['amount_minor', 'state', 'reason'])
-      .where('order_id', '=', row.order_id)
-      .execute()
-    expect(refunded).toEqual([{ amount_minor: 366, state: 'REFUNDED', reason: 'ITEM_NOT_AS_DESCRIBED' }])
+    const refunded = await rowsOf(db.owner, 'refunds', { order_id: row.order_id })
+    expect(refunded).toMatchObject([{ amount_minor: 366, state: 'REFUNDED', reason: 'ITEM_NOT_AS_DESCRIBED' }])
     const timeline = await timelineOf(number)
     expect(timeline.map(({ facts, by }) => `${by} ${facts.step} ${facts.state}`)).toEqual([
       'BUYER open RETURN_REQUESTED',
@@ -395,12 +391,8 @@ describe('a deadline', () => {
     expect((await stand(number)).row).toMatchObject({ state: 'RETURN_REQUEST_TIMEOUT', due_at: late })
     expect((await timelineOf(number)).at(-1)).toMatchObject({ by: 'HUB', at: late })
     expect((await stand(back)).row).toMatchObject({ state: 'REFUND_INITIATED', refund_minor: 100 })
-    const refunds = await db.owner
-      .selectFrom('refunds')
-      .select('amount_minor')
-      .where('order_id', '=', seller.row.order_id)
-      .execute()
-    expect(refunds).toEqual([{ amount_minor: 100 }])
+    const refunds = await rowsOf(db.owner, 'refunds', { order_id: seller.row.order_id })
+    expect(refunds).toMatchObject([{ amount_minor: 100 }])
   })
 
   it('takes effect before a later answer', async () => {

@@ -1,3 +1,4 @@
+import { rowsOf } from '#db/testing-row.ts'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
@@ -33,14 +34,7 @@ const answer = (number: CaseNumber, fields: Record<string, string>) =>
 const stateOf = async (number: CaseNumber) =>
   (await db.owner.selectFrom('cases').select('state').where('case_number', '=', number).executeTakeFirstOrThrow()).state
 const messagesOf = async (orderId: number) =>
-  (
-    await db.owner
-      .selectFrom('conversation_messages')
-      .select('body')
-      .where('order_id', '=', orderId)
-      .orderBy('id')
-      .execute()
-  ).map(({ body }) => body)
+  (await rowsOf(db.owner, 'conversation_messages', { order_id: orderId }, 'id')).map(({ body }) => body)
 
 describe('an answer changed since it was sent', () => {
   it('is not reported as done, and its message is not sent', async () => {

@@ -1,3 +1,4 @@
+import { rowsOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -52,12 +53,7 @@ const read = (number: DisputeNumber) =>
 
 /** Net of an order's disputes in the seller's funds, in minor units. */
 async function disputedMinor({ id }: Sold): Promise<number> {
-  const rows = await db.owner
-    .selectFrom('transactions')
-    .select('net_minor')
-    .where('order_id', '=', id)
-    .where('kind', '=', 'DISPUTE')
-    .execute()
+  const rows = await rowsOf(db.owner, 'transactions', { order_id: id, kind: 'DISPUTE' })
   return rows.reduce((sum, { net_minor: minor }) => sum + minor, 0)
 }
 

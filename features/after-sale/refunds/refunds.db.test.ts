@@ -1,3 +1,4 @@
+import { rowsOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -231,13 +232,8 @@ describe('the payment provider', () => {
     const key = await refused(order)
     const followers = [postRefunded(testLedgerRules)]
     await db.asSeller(ann, 'write', (own) => settleElsewhere(own, { sellerId: ann, key, actor: amira, now, followers }))
-    const transactions = await db.owner
-      .selectFrom('transactions')
-      .select(['kind', 'gross_minor', 'fees_minor'])
-      .where('order_id', '=', order.id)
-      .orderBy('id')
-      .execute()
-    expect(transactions).toEqual([
+    const transactions = await rowsOf(db.owner, 'transactions', { order_id: order.id }, 'id')
+    expect(transactions).toMatchObject([
       { kind: 'SALE', gross_minor: 1000, fees_minor: -159 },
       { kind: 'REFUND', gross_minor: -400, fees_minor: 52 },
       { kind: 'OWN_PAYMENT', gross_minor: 400, fees_minor: 0 },

@@ -1,4 +1,4 @@
-import { addRows } from '#db/testing-row.ts'
+import { addRows, rowOf, rowsOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/people/accounts/testing.ts'
@@ -29,12 +29,7 @@ async function addListing(stock: { on_hand: number; reserved?: number }): Promis
   return (await added.returning('id').executeTakeFirstOrThrow()).id
 }
 
-const stockOf = async (id: number) =>
-  db.owner
-    .selectFrom('listings')
-    .select(['on_hand', 'reserved', 'quantity_available'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+const stockOf = async (id: number) => rowOf(db.owner, 'listings', { id })
 const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
 
 describe('stock', () => {
@@ -42,9 +37,9 @@ describe('stock', () => {
     const listing_id = await addListing({ on_hand: 5, reserved: 4 })
     const line = { listing_id, sku: null, variation: null, quantity: 1, holds_stock: true }
     await own((tx) => writeOff(tx, { sellerId, lines: [line] }))
-    expect(await stockOf(listing_id)).toEqual({ on_hand: 4, reserved: 4, quantity_available: 0 })
+    expect(await stockOf(listing_id)).toMatchObject({ on_hand: 4, reserved: 4, quantity_available: 0 })
     await own((tx) => writeOff(tx, { sellerId, lines: [line] }))
-    expect(await stockOf(listing_id)).toEqual({ on_hand: 4, reserved: 4, quantity_available: 0 })
+    expect(await stockOf(listing_id)).toMatchObject({ on_hand: 4, reserved: 4, quantity_available: 0 })
   })
 
   it('of a variation is reduced by a replacement', async () => {
@@ -63,13 +58,8 @@ describe('stock', () => {
     ])
     const line = { listing_id, sku: 'B', variation: null, quantity: 1 }
     await own((tx) => takeFromStock(tx, { sellerId, line, now }))
-    const left = await db.owner
-      .selectFrom('listing_variations')
-      .select(['sku', 'quantity'])
-      .where('listing_id', '=', listing_id)
-      .orderBy('position')
-      .execute()
-    expect(left).toEqual([
+    const left = await rowsOf(db.owner, 'listing_variations', { listing_id }, 'position')
+    expect(left).toMatchObject([
       { sku: 'R', quantity: 3 },
       { sku: 'B', quantity: 1 },
     ])

@@ -1,3 +1,4 @@
+import { addRows, rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -17,12 +18,7 @@ beforeAll(async () => {
   sellerId = await addTestSeller(db)
 })
 
-const stockOf = (id: number) =>
-  db.owner
-    .selectFrom('listings')
-    .select(['state', 'on_hand', 'reserved', 'quantity_available'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+const stockOf = (id: number) => rowOf(db.owner, 'listings', { id })
 
 const take = (offer: { id: number }, step: OfferMove['step'], change: Partial<OfferMove> = {}) =>
   db.asSeller(sellerId, 'write', (tx) =>
@@ -30,14 +26,7 @@ const take = (offer: { id: number }, step: OfferMove['step'], change: Partial<Of
   )
 
 const eventsAbout = async (key: string) =>
-  (
-    await db.owner
-      .selectFrom('events')
-      .select(['type', 'place_after'])
-      .where('subject', '=', key)
-      .orderBy('id')
-      .execute()
-  ).map(({ type }) => type)
+  (await rowsOf(db.owner, 'events', { subject: key }, 'id')).map(({ type }) => type)
 
 describe('an accepted offer', () => {
   it('holds its units until it is not paid', async () => {
@@ -54,13 +43,8 @@ describe('an accepted offer', () => {
     const later = new Date(now.getTime() + offerLimits.payWithin)
     expect(await take(offer, 'not-pay', { by: 'HUB', now: later })).toMatchObject({ ok: true })
     expect(await stockOf(listing.id)).toMatchObject({ state: 'ACTIVE', on_hand: 2, reserved: 0, quantity_available: 2 })
-    const moved = await db.owner
-      .selectFrom('stock_movements')
-      .select(['kind', 'reserved_change', 'cause'])
-      .where('listing_id', '=', listing.id)
-      .orderBy('id')
-      .execute()
-    expect(moved.slice(1)).toEqual([
+    const moved = await rowsOf(db.owner, 'stock_movements', { listing_id: listing.id }, 'id')
+    expect(moved.slice(1)).toMatchObject([
       { kind: 'RESERVED', reserved_change: 2, cause: { kind: 'OFFER', offer: offer.offer_key } },
       { kind: 'RELEASED', reserved_change: -2, cause: { kind: 'OFFER', offer: offer.offer_key } },
     ])
@@ -82,11 +66,7 @@ describe('an accepted offer', () => {
     const listing = await addOfferedListing(db, sellerId, { quantity_available: 1 })
     const offer = await addOffer(db, { sellerId, item: listing.item, now })
     await db.owner.updateTable('buyer_offers').set({ units: 2 }).where('id', '=', offer.id).execute()
-    const accepted = db.owner
-      .updateTable('buyer_offers')
-      .set({ state: 'ACCEPTED' })
-      .where('id', '=', offer.id)
-      .execute()
+    const accepted = updateRows(db.owner, 'buyer_offers', { id: offer.id }, { state: 'ACCEPTED' })
     await expect(accepted).rejects.toThrow('more is promised than there is')
   })
 
@@ -117,22 +97,14 @@ describe('an accepted offer', () => {
   it('holds units of its variation', async () => {
     const listing = await addOfferedListing(db, sellerId, { quantity_available: 3 })
     const variation = { seller_id: sellerId, listing_id: listing.id, price_minor: 5_000 }
-    await db.owner
-      .insertInto('listing_variations')
-      .values([
-        { ...variation, position: 1, axis_values: ['Red'], sku: `R-${listing.id}`, quantity: 1 },
-        { ...variation, position: 2, axis_values: ['Blue'], sku: `B-${listing.id}`, quantity: 2 },
-      ])
-      .execute()
+    await addRows(db.owner, 'listing_variations', [
+      { ...variation, position: 1, axis_values: ['Red'], sku: `R-${listing.id}`, quantity: 1 },
+      { ...variation, position: 2, axis_values: ['Blue'], sku: `B-${listing.id}`, quantity: 2 },
+    ])
     const unitsOf = async () =>
-      (
-        await db.owner
-          .selectFrom('listing_variations')
-          .select('quantity')
-          .where('listing_id', '=', listing.id)
-          .orderBy('position')
-          .execute()
-      ).map(({ quantity }) => quantity)
+      (await rowsOf(db.owner, 'listing_variations', { listing_id: listing.id }, 'position')).map(
+        ({ quantity }) => quantity,
+      )
     const made = { sellerId, item: listing.item, variation: ['Red'], now }
     const [first, second_] = [await addOffer(db, made), await addOffer(db, made)]
     expect(await take(first, 'accept')).toMatchObject({ ok: true })
@@ -186,11 +158,7 @@ describe('an answer', () => {
       { type: 'offer.withdrawn', place_after: tellAt },
     ])
     const endListing = () =>
-      db.owner
-        .updateTable('listings')
-        .set({ state: 'ENDED', ended_at: now, end_reason: 'SELLER' })
-        .where('id', '=', listing.id)
-        .execute()
+      updateRows(db.owner, 'listings', { id: listing.id }, { state: 'ENDED', ended_at: now, end_reason: 'SELLER' })
     expect(await placed(endListing)).toEqual([
       { type: 'offer.countered', place_after: tellAt },
       { type: 'offer.ended', place_after: tellAt },
@@ -218,16 +186,8 @@ describe('an answer', () => {
 it('open offers end with their listing', async () => {
   const listing = await addOfferedListing(db, sellerId)
   const offer = await addOffer(db, { sellerId, item: listing.item, now })
-  await db.owner
-    .updateTable('listings')
-    .set({ state: 'ENDED', ended_at: now, end_reason: 'SELLER' })
-    .where('id', '=', listing.id)
-    .execute()
-  const ended = await db.owner
-    .selectFrom('buyer_offers')
-    .selectAll()
-    .where('id', '=', offer.id)
-    .executeTakeFirstOrThrow()
+  await updateRows(db.owner, 'listings', { id: listing.id }, { state: 'ENDED', ended_at: now, end_reason: 'SELLER' })
+  const ended = await rowOf(db.owner, 'buyer_offers', { id: offer.id })
   expect(ended).toMatchObject({ state: 'LISTING_ENDED', due_at: null, turn: null })
   expect(await eventsAbout(offer.offer_key)).toEqual(['offer.received', 'offer.ended'])
 })
@@ -297,22 +257,13 @@ describe('any negotiation', () => {
               tellAt: isUndoable && by === 'SELLER' ? new Date(clock.getTime() + 10 * second) : null,
               ...(step === 'counter' ? { terms: { priceMinor: price, units, message: null } } : {}),
             })
-          const kept = await db.owner
-            .selectFrom('buyer_offers')
-            .selectAll()
-            .where('listing_id', '=', listing.id)
-            .execute()
+          const kept = await rowsOf(db.owner, 'buyer_offers', { listing_id: listing.id })
           const held = kept.reduce((sum, { held_units }) => sum + held_units, 0)
           const { reserved, on_hand, quantity_available } = await stockOf(listing.id)
           expect(reserved).toBe(held)
           expect(quantity_available).toBe(on_hand - held)
           for (const each of kept) {
-            const noted = await db.owner
-              .selectFrom('buyer_offer_steps')
-              .select(['step', 'state', 'price_minor', 'units'])
-              .where('offer_id', '=', each.id)
-              .orderBy('position')
-              .execute()
+            const noted = await rowsOf(db.owner, 'buyer_offer_steps', { offer_id: each.id }, 'position')
             expect(noted.at(-1)).toMatchObject({ state: each.state, price_minor: each.price_minor, units: each.units })
             // One event for each step that stands.
             expect(await eventsAbout(each.offer_key)).toHaveLength(noted.length)

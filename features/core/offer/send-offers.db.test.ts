@@ -1,3 +1,4 @@
+import { addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -88,17 +89,14 @@ describe('offers to interested buyers', () => {
     }
     const red = await addOfferedListing(db, sellerId)
     await addInterest(db, sellerId, red.id, ['anna'])
-    await db.owner
-      .insertInto('listing_variations')
-      .values({
-        seller_id: sellerId,
-        listing_id: red.id,
-        position: 1,
-        axis_values: ['Red'],
-        quantity: 3,
-        price_minor: 5_000,
-      })
-      .execute()
+    await addRows(db.owner, 'listing_variations', {
+      seller_id: sellerId,
+      listing_id: red.id,
+      position: 1,
+      axis_values: ['Red'],
+      quantity: 3,
+      price_minor: 5_000,
+    })
     expect([await send(red.item), await isEligible(red.id)]).toEqual([{ sent: [], refused: 'takes-no-offers' }, false])
     const other = await addTestSeller(db)
     const foreign = await addOfferedListing(db, other)

@@ -1,3 +1,4 @@
+import { addRow, addRows } from '#db/testing-row.ts'
 import type { TestDatabase } from '#db/testing.ts'
 import type { NewRow } from '#db/schema.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
@@ -17,27 +18,20 @@ export async function addOfferedListing(
 ): Promise<{ id: number; item: ItemNumber }> {
   serial += 1
   const { content, ...columns } = change
-  const { id, item_number: item } = await owner
-    .insertInto('listings')
-    .values({
-      seller_id: sellerId,
-      title: `Lens ${serial}`,
-      sku: `LENS-${serial}`,
-      category: 'Cameras',
-      condition: 'NEW',
-      state: 'ACTIVE',
-      price_minor: 5_000,
-      currency: 'GBP',
-      quantity_available: 3,
-      starts_at: new Date('2026-11-01T00:00:00Z'),
-      ...columns,
-    })
-    .returning(['id', 'item_number'])
-    .executeTakeFirstOrThrow()
-  await owner
-    .insertInto('listing_contents')
-    .values({ seller_id: sellerId, listing_id: id, best_offer: true, ...content })
-    .execute()
+  const { id, item_number: item } = await addRow(owner, 'listings', {
+    seller_id: sellerId,
+    title: `Lens ${serial}`,
+    sku: `LENS-${serial}`,
+    category: 'Cameras',
+    condition: 'NEW',
+    state: 'ACTIVE',
+    price_minor: 5_000,
+    currency: 'GBP',
+    quantity_available: 3,
+    starts_at: new Date('2026-11-01T00:00:00Z'),
+    ...columns,
+  })
+  await addRows(owner, 'listing_contents', { seller_id: sellerId, listing_id: id, best_offer: true, ...content })
   return { id, item: brand<ItemNumber>(item) }
 }
 
@@ -81,15 +75,14 @@ export const addInterest = (
   listingId: number,
   buyers: readonly string[],
 ) =>
-  owner
-    .insertInto('interested_buyers')
-    .values(
-      buyers.map((buyer) => ({
-        seller_id: sellerId,
-        listing_id: listingId,
-        buyer_username: buyer,
-        interest: 'WATCHING' as const,
-        since: new Date('2026-11-01T00:00:00Z'),
-      })),
-    )
-    .execute()
+  addRows(
+    owner,
+    'interested_buyers',
+    buyers.map((buyer) => ({
+      seller_id: sellerId,
+      listing_id: listingId,
+      buyer_username: buyer,
+      interest: 'WATCHING' as const,
+      since: new Date('2026-11-01T00:00:00Z'),
+    })),
+  )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { addRow, updateRows } from '#db/testing-row.ts'
+import { addRow, rowOf, updateRows } from '#db/testing-row.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
@@ -43,11 +43,7 @@ async function mailsAt(at: Date): Promise<string[]> {
   await sendTaskMails(hub, (error) => {
     throw error
   })
-  const { email } = await db.owner
-    .selectFrom('members')
-    .select('email')
-    .where('id', '=', member)
-    .executeTakeFirstOrThrow()
+  const { email } = await rowOf(db.owner, 'members', { id: member })
   return hub.mails.filter(({ to }) => to === email).map(({ subject, text }) => `${subject}\n${text}`)
 }
 

@@ -1,5 +1,5 @@
 import type { StockNews } from '#features/core/task/mail-rules.ts'
-import { updateRows, addRows } from '#db/testing-row.ts'
+import { addRows, rowOf, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addMember, addSeller } from '#db/testing-seller.ts'
@@ -89,12 +89,7 @@ describe('task mails', () => {
     const night = new Date('2026-11-02T20:00:00Z')
     const dueAt = new Date('2026-11-03T19:00:00Z')
     await db.owner.deleteFrom('orders').where('seller_id', '=', own).execute()
-    const address = await db.owner
-      .selectFrom('addresses')
-      .select(['id', 'buyer_id'])
-      .where('seller_id', '=', own)
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const address = await rowOf(db.owner, 'addresses', { seller_id: own })
     await addRows(
       db.owner,
       'orders',

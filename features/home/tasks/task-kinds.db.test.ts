@@ -1,4 +1,4 @@
-import { addRows, addRow, updateRows } from '#db/testing-row.ts'
+import { addRow, addRows, updateRows } from '#db/testing-row.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { describe, expect, it } from 'vitest'
 import { storeKits } from '#features/core/listing/kits-db.server.ts'
@@ -94,12 +94,7 @@ describe('tasks beside orders to ship', () => {
       },
     ])
     const left = (at: Date) =>
-      db.owner
-        .updateTable('shipments')
-        .set({ shipped_at: at, scanned_at: null })
-        .where('seller_id', '=', own)
-        .where('state', '=', 'EXCEPTION')
-        .execute()
+      updateRows(db.owner, 'shipments', { seller_id: own, state: 'EXCEPTION' }, { shipped_at: at, scanned_at: null })
     await left(new Date(now.getTime() - 60 * day + 1_000))
     expect(await stuck()).toHaveLength(1)
     await left(new Date(now.getTime() - 60 * day))

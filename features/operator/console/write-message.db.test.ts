@@ -1,3 +1,4 @@
+import { rowsOf } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/people/accounts/session.server.ts'
@@ -113,13 +114,9 @@ describe('writing to the owners of a seller', () => {
     expect(hub.mails).toHaveLength(3)
     expect((await operator.post(page, '/operator/write', { ...again, srt: 'forged' })).status).toBe(403)
     expect((await send({ ...again, seller: 'nobody' })).status).toBe(404)
-    const kept = await db.owner
-      .selectFrom('messages')
-      .select(['written_by', 'pages'])
-      .where('seller_id', '=', id)
-      .execute()
+    const kept = await rowsOf(db.owner, 'messages', { seller_id: id })
     const row = { written_by: 'Olu', pages: ['/sh/ovw', '/sh/tasks'] }
-    expect(kept).toEqual([row, row])
+    expect(kept).toMatchObject([row, row])
   })
 
   it('is limited to three messages an hour per seller, and to operators', async () => {

@@ -1,4 +1,4 @@
-import { addRows } from '#db/testing-row.ts'
+import { addRows, rowsOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { fixedFormatColumns } from '#db/testing-fixed-formats.ts'
@@ -266,13 +266,9 @@ describe('erasing a buyer', () => {
       await requestErasure(db.owner, { buyers: found, requestedBy: 'Olu', now })
     }
     expect(await runErasures(db, now)).toBe(2)
-    const left = await db.owner
-      .selectFrom('buyer_offers')
-      .select(['state', 'message', 'buyer_username'])
-      .orderBy('id')
-      .execute()
+    const left = await rowsOf(db.owner, 'buyer_offers', {}, 'id')
     const erased: unknown = expect.stringMatching(/^removed/)
-    expect(left).toEqual([
+    expect(left).toMatchObject([
       { state: 'WITHDRAWN', message: null, buyer_username: erased },
       { state: 'DECLINED', message: null, buyer_username: erased },
       { state: 'OPEN', message: 'Please', buyer_username: 'max' },

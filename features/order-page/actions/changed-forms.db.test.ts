@@ -1,3 +1,4 @@
+import { rowsOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
@@ -72,14 +73,7 @@ it('a parcel with a changed number or contents is not reported as shipped', asyn
       ),
     })
   const shipped = async () =>
-    (
-      await db.owner
-        .selectFrom('shipments')
-        .select('tracking_number')
-        .where('order_id', '=', id)
-        .orderBy('id')
-        .execute()
-    ).map(({ tracking_number: tracking }) => tracking)
+    (await rowsOf(db.owner, 'shipments', { order_id: id }, 'id')).map(({ tracking_number: tracking }) => tracking)
   const first = { key: newParcelKey(), tracking: 'JD 0146', units: 1 }
   expect((await send(first)).location).toMatch(/undo=/)
   now = new Date(now.getTime() + minute)

@@ -1,4 +1,4 @@
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
@@ -54,13 +54,7 @@ async function answer(thread: string, message: string) {
   return send(thread, { message, [seenField]: seen })
 }
 
-const standing = (thread: string) =>
-  db.owner
-    .selectFrom('conversations')
-    .select(['is_unread', 'awaiting_since'])
-    .where('seller_id', '=', seller)
-    .where('thread', '=', thread)
-    .executeTakeFirstOrThrow()
+const standing = (thread: string) => rowOf(db.owner, 'conversations', { seller_id: seller, thread })
 
 const inList = async (query: string) => {
   const { data } = await by.owner.get({ loader: listLoader(conversationsList) }, `${paths.conversations}?${query}`)
@@ -89,7 +83,7 @@ describe('a question before the sale', () => {
     const other = await asked(0, 'max', 'Is the box included?')
     expect(again.thread).toBe(thread)
     expect(other.thread).not.toBe(thread)
-    expect(await standing(thread)).toEqual({ is_unread: true, awaiting_since: hoursAgo(20) })
+    expect(await standing(thread)).toMatchObject({ is_unread: true, awaiting_since: hoursAgo(20) })
     const page = await open(thread)
     expect(page).toMatchObject({
       kind: 'question',
@@ -98,7 +92,7 @@ describe('a question before the sale', () => {
       listing: { title: 'Lens 1', status: { text: 'On sale' }, order: null, answers: [], offer: null },
     })
     expect((await answer(thread, 'Yes to both.')).location).toBe(paths.conversation(thread))
-    expect(await standing(thread)).toEqual({ is_unread: false, awaiting_since: null })
+    expect(await standing(thread)).toMatchObject({ is_unread: false, awaiting_since: null })
     // The same message again is no second one, another text by its key is refused.
     const message = { sellerId: seller, listingId: listings[0]!, buyer: 'lena', at: hoursAgo(20), key }
     expect(await ask(db, { ...message, text: 'Is it still there?' })).toMatchObject({ ok: true })
@@ -248,12 +242,7 @@ describe('an answer that is added to the listing', () => {
       offer: null,
       answers: [{ key: offer.key, question: 'Is it black?', answer: 'Yes, black chrome.' }],
     })
-    const changed = await db.owner
-      .selectFrom('events')
-      .select('type')
-      .where('listing_id', '=', listings[7]!)
-      .orderBy('id')
-      .execute()
+    const changed = await rowsOf(db.owner, 'events', { listing_id: listings[7]! }, 'id')
     expect(changed.map(({ type }) => type)).toEqual([
       'listing.published',
       'question.asked',

@@ -158,12 +158,7 @@ describe('an order’s status, with two transactions at the same time', () => {
 
 it('the search words of an order are current after anything is renamed or removed', async () => {
   const { id, lines } = await addPaidOrder()
-  const words = () =>
-    db.owner
-      .selectFrom('order_search')
-      .select(['terms', 'personal'])
-      .where('order_id', '=', id)
-      .executeTakeFirstOrThrow()
+  const words = () => rowOf(db.owner, 'order_search', { order_id: id })
   await sql.raw(parcel(id, lines[0]!, 'JD-FIRST')).execute(db.owner)
   await sql.raw(`update line_items set title = 'Tripod' where id = ${lines[1]}`).execute(db.owner)
   expect((await words()).terms).toMatch(/lens cap .*tripod .*jd-first/)

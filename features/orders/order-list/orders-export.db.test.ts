@@ -1,3 +1,4 @@
+import { rowsOf } from '#db/testing-row.ts'
 import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
@@ -109,12 +110,7 @@ describe('the export', () => {
 
   it('has each line’s own parcel numbers, so that uploading the file as tracking numbers ships nothing', async () => {
     const { id, number } = known.find(({ lines }) => lines[1]?.quantity === 3)!
-    const lines = await db.owner
-      .selectFrom('line_items')
-      .select('id')
-      .where('order_id', '=', id)
-      .orderBy('position')
-      .execute()
+    const lines = await rowsOf(db.owner, 'line_items', { order_id: id }, 'position')
     for (const tracking of ['0034 2', '0034 1', '0034 2']) {
       const sent = { seller_id: seller, order_id: id, carrier: 'DHL', tracking_number: tracking }
       const shipment = await db.owner.insertInto('shipments').values(sent).returning('id').executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-import { rowOf, addRows, addRow } from '#db/testing-row.ts'
+import { addRow, addRows, rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { waitingForLock } from '#db/testing-waits.ts'
@@ -159,12 +159,7 @@ describe('ship-by times', () => {
       ship_by: due,
       ship_handling_days: days,
     } of rows) {
-      const kept = await db.owner
-        .selectFrom('ship_calendars')
-        .selectAll()
-        .where('seller_id', '=', id)
-        .where('version', '=', version)
-        .executeTakeFirstOrThrow()
+      const kept = await rowOf(db.owner, 'ship_calendars', { seller_id: id, version: version! })
       const calendar = {
         timeZone: kept.time_zone,
         handlingDays: kept.handling_days,

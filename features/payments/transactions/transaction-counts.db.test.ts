@@ -1,4 +1,4 @@
-import { addRow } from '#db/testing-row.ts'
+import { addRow, addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
@@ -38,19 +38,16 @@ it('a sale that is posted and money that becomes available wait for each other i
       await postings(move.id, 'funds:available', 'funds:processing').execute(other)
     })
     await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
-    await tx
-      .insertInto('transactions')
-      .values({
-        seller_id,
-        entry_id: sale.id,
-        kind: 'SALE',
-        state: 'PROCESSING',
-        happened_at: at,
-        available_at: at,
-        currency: 'GBP',
-        gross_minor: 500,
-      })
-      .execute()
+    await addRows(tx, 'transactions', {
+      seller_id,
+      entry_id: sale.id,
+      kind: 'SALE',
+      state: 'PROCESSING',
+      happened_at: at,
+      available_at: at,
+      currency: 'GBP',
+      gross_minor: 500,
+    })
     return [moved]
   })
   expect((await Promise.allSettled(moving)).map(({ status }) => status)).toEqual(['fulfilled'])

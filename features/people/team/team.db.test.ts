@@ -1,4 +1,4 @@
-import { addRows } from '#db/testing-row.ts'
+import { addRows, rowsOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -383,12 +383,7 @@ describe('the last owner', () => {
       const statuses = (await Promise.all(asked)).map(({ status }) => status)
       // The member demoted first may then leave.
       expect(statuses).toContain(303)
-      const owners = await db.owner
-        .selectFrom('memberships')
-        .select('member_id')
-        .where('seller_id', '=', sellerId)
-        .where('role', '=', 'owner')
-        .execute()
+      const owners = await rowsOf(db.owner, 'memberships', { seller_id: sellerId, role: 'owner' })
       expect(owners).toHaveLength(1)
     }
   })

@@ -1,4 +1,4 @@
-import { rowOf, updateRows, addRows } from '#db/testing-row.ts'
+import { addRows, rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -93,13 +93,7 @@ async function resultOf(id: string): Promise<string[][]> {
   return parse(Buffer.concat(parts), { bom: true })
 }
 
-const orders = () =>
-  db.owner
-    .selectFrom('orders')
-    .select(['external_id', 'total_minor', 'status', 'history_at'])
-    .where('seller_id', '=', shop.sellerId)
-    .orderBy('external_id')
-    .execute()
+const orders = () => rowsOf(db.owner, 'orders', { seller_id: shop.sellerId }, 'external_id')
 
 describe('moving in', () => {
   it('takes several reports at once, each for what it is, and brings in orders, listings and costs', async () => {
@@ -131,7 +125,9 @@ describe('moving in', () => {
       'etsy.csv: Done, 1 order',
       'shopify.csv: Done, 2 orders',
     ])
-    expect((await orders()).map(({ history_at: at, ...order }) => ({ ...order, isHistory: at !== null }))).toEqual([
+    expect(
+      (await orders()).map(({ history_at: at, ...order }) => ({ ...order, isHistory: at !== null })),
+    ).toMatchObject([
       { external_id: '#1001', total_minor: 4100, status: 'SHIPPED', isHistory: true },
       { external_id: '#1002', total_minor: 1500, status: 'CANCELLED', isHistory: true },
       { external_id: '12-00001-00001', total_minor: 125_850, status: 'SHIPPED', isHistory: true },

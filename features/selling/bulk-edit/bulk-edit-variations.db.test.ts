@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { rowsOf, updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { storeKits } from '#features/core/listing/kits-db.server.ts'
@@ -23,13 +23,7 @@ beforeEach(async () => {
   await updateRows(db.owner, 'listings', { id: listing_id }, { price_minor: 500, quantity_available: 3 })
 })
 
-const variations = () =>
-  db.owner
-    .selectFrom('listing_variations')
-    .select(['sku', 'price_minor', 'quantity'])
-    .where('seller_id', '=', seller_id)
-    .orderBy('position')
-    .execute()
+const variations = () => rowsOf(db.owner, 'listing_variations', { seller_id }, 'position')
 const strap = async () => (await shop.listings())[0]!
 const costs = async () =>
   (await db.owner.selectFrom('costed_skus').select(['sku', 'unit_cost_minor']).orderBy('sku').execute()).map(
@@ -66,7 +60,7 @@ describe('a bulk edit of a listing with variations', () => {
     expect(await variations()).toEqual(before)
 
     await step(edit, 'apply', more)
-    expect(await variations()).toEqual([
+    expect(await variations()).toMatchObject([
       { sku: 'STRAP-M', price_minor: 1000, quantity: 0 },
       { sku: 'STRAP-XL', price_minor: 750, quantity: 0 },
     ])

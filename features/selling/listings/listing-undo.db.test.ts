@@ -1,4 +1,4 @@
-import { rowOf, addRows, addRow } from '#db/testing-row.ts'
+import { addRow, addRows, rowOf, rowsOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -207,12 +207,7 @@ it('restores prices and stock of variations, except in listings changed since', 
   const { item_number: itemNumber } = await rowOf(db.owner, 'listings', { id })
   const offers = async () => [
     await rows(),
-    await db.owner
-      .selectFrom('listing_variations')
-      .selectAll()
-      .where('listing_id', '=', id)
-      .orderBy('position')
-      .execute(),
+    await rowsOf(db.owner, 'listing_variations', { listing_id: id }, 'position'),
   ]
   const edit = async (version: number, [small, medium] = [1, 0]) => {
     const given = [

@@ -1,4 +1,4 @@
-import { rowOf, updateRows, addRows, addRow } from '#db/testing-row.ts'
+import { addRow, addRows, rowOf, updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -234,11 +234,7 @@ describe('the lists', () => {
     const selected = (search: string) => readSelection(new URLSearchParams(search), parseItemNumber)
     expect(selected('keys=123456789012,x&keys=223456789012')).toEqual(['123456789012', '223456789012'])
     expect(selected('all=1&keys=123456789012')).toBeNull()
-    const theirs = await db.owner
-      .selectFrom('listings')
-      .select('item_number')
-      .where('seller_id', '=', other)
-      .executeTakeFirstOrThrow()
+    const theirs = await rowOf(db.owner, 'listings', { seller_id: other })
     expect(await db.asSeller(seller, 'read', (own) => findListing(own, seller, theirs.item_number))).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Database } from '#db/client.ts'
@@ -82,10 +83,7 @@ it('a product has the same figures from copies as from the sellers’ own rows, 
   const asked = (of: typeof before) => of.map(({ offers }) => offers?.map((row) => row.asked))
   expect(asked(await insights(divided))).toEqual(asked(before))
   const { db } = divided
-  await db.owner
-    .updateTable('seller_names')
-    .set({ products_copied_at: new Date(now.getTime() - copiedFor) })
-    .execute()
+  await updateRows(db.owner, 'seller_names', {}, { products_copied_at: new Date(now.getTime() - copiedFor) })
   // Some rows at once, as of sellers with many.
   expect(await copyProducts(db, { now, limit: 7 })).toBe(3)
   expect(await insights(divided)).toEqual(after)

@@ -1,3 +1,4 @@
+import { updateRows } from '#db/testing-row.ts'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
@@ -33,11 +34,7 @@ it('the provider sends events once the account is saved, and none once it is rem
   }
   const account = await carrier.account(await addSeller(db, 'webhooks'))
   const sealed = await registerWebhook(account, hub)
-  await db.owner
-    .updateTable('label_accounts')
-    .set({ sealed_webhook_secret: sealed })
-    .where('id', '=', account.id)
-    .execute()
+  await updateRows(db.owner, 'label_accounts', { id: account.id }, { sealed_webhook_secret: sealed })
   const provider = providerFor(account, hub)
   const rate = (await provider.rates(toLeeds)).find(({ code }) => code === 'tracked_48')
   const { id } = await provider.buy(rate!.id, toLeeds, 'PDF_A6')

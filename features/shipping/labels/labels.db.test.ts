@@ -1,3 +1,4 @@
+import { addRows, updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -34,11 +35,7 @@ const workAll = () => workOnDueLabels(hub, { signal, report: fail })
 async function shop(change: Partial<Row<'label_settings'>> = {}) {
   const sellerId = await addSeller(db, `shop${++shops}`)
   const account = await carrier.account(sellerId)
-  await db.owner
-    .updateTable('label_settings')
-    .set({ name: 'Harbour', ...change })
-    .where('seller_id', '=', sellerId)
-    .execute()
+  await updateRows(db.owner, 'label_settings', { seller_id: sellerId }, { name: 'Harbour', ...change })
   const want = (requests: readonly LabelRequest[], member = ada, batch: string | null = null) =>
     db.asSeller(sellerId, 'write', (own) =>
       wantLabels(own, { sellerId, member, batch, zone: 'Europe/London', now }, requests),
@@ -120,11 +117,7 @@ describe('buying', () => {
     const provider = providerFor(own.account, hub)
     const parcel = { ...toLeeds, key: request.key }
     const [rate] = await provider.rates(parcel)
-    await db.owner
-      .updateTable('labels')
-      .set({ state: 'BUYING', rate_id: rate!.id, next_at: now })
-      .where('id', '=', wanted.label.id)
-      .execute()
+    await updateRows(db.owner, 'labels', { id: wanted.label.id }, { state: 'BUYING', rate_id: rate!.id, next_at: now })
     const bought = await provider.buy(rate!.id, parcel, 'PDF_A6')
     expect(await workAll()).toBe(1)
     expect(await own.labels()).toMatchObject([{ state: 'BOUGHT', provider_label_id: bought.id, next_at: null }])
@@ -151,11 +144,7 @@ describe('buying', () => {
     const own = await shop()
     await own.account.fault('ERROR_BEFORE_BUYING')
     await own.buy(labelRequest(await own.order(), own.account))
-    await db.owner
-      .updateTable('label_accounts')
-      .set({ sealed_key: null, removed_at: now })
-      .where('seller_id', '=', own.sellerId)
-      .execute()
+    await updateRows(db.owner, 'label_accounts', { seller_id: own.sellerId }, { sealed_key: null, removed_at: now })
     later(10 * minute)
     await workAll()
     expect(await own.labels()).toMatchObject([{ state: 'BUYING', asked: 2 }])
@@ -223,10 +212,13 @@ describe('buying', () => {
     const request = labelRequest(order, own.account)
     const [refused] = await own.want([request])
     expect(refused).toMatchObject({ reason: 'customs', missing: [{ line: 1, missing: ['hsCode', 'originCountry'] }] })
-    await db.owner
-      .insertInto('customs_details')
-      .values({ seller_id: own.sellerId, sku: 'CAM-1', hs_code: '900653', origin_country: 'JP', description: 'Camera' })
-      .execute()
+    await addRows(db.owner, 'customs_details', {
+      seller_id: own.sellerId,
+      sku: 'CAM-1',
+      hs_code: '900653',
+      origin_country: 'JP',
+      description: 'Camera',
+    })
     const label = await own.buy(request)
     expect(label).toMatchObject({
       state: 'BOUGHT',
@@ -300,11 +292,12 @@ describe('tracking', () => {
   it('hears of parcels by webhooks in any order; the first scan ships if the shop wants that', async () => {
     const own = await shop({ ships_at: 'SCAN' })
     const secret = newSecret()
-    await db.owner
-      .updateTable('label_accounts')
-      .set({ sealed_webhook_secret: sealKey(secret, hub) })
-      .where('seller_id', '=', own.sellerId)
-      .execute()
+    await updateRows(
+      db.owner,
+      'label_accounts',
+      { seller_id: own.sellerId },
+      { sealed_webhook_secret: sealKey(secret, hub) },
+    )
     const label = await own.buy(labelRequest(await own.order(), own.account))
     const path = labelWebhookPath(own.sellerId, own.account.id, hub)
     const sealed = path.split('/').at(-1)!

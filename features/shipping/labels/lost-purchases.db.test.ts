@@ -1,3 +1,4 @@
+import { addRow, rowOf, updateRows } from '#db/testing-row.ts'
 import { afterAll, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -64,24 +65,18 @@ it('buys nothing while an earlier purchase cannot be asked for', async () => {
 
 it('does not ask an account that was removed, of which nobody has the key', async () => {
   const lost = await lostPurchase(1, one)
-  await db.owner
-    .updateTable('label_accounts')
-    .set({ name: 'Removed', sealed_key: null, removed_at: now })
-    .where('seller_id', '=', lost.account.seller_id)
-    .execute()
-  const {
-    id: _,
-    account_key: __,
-    ...same
-  } = await db.owner
-    .selectFrom('label_accounts')
-    .selectAll()
-    .where('id', '=', lost.account.id)
-    .executeTakeFirstOrThrow()
-  const other = await db.owner
-    .insertInto('label_accounts')
-    .values({ ...same, name: 'New', sealed_key: lost.account.sealed_key, removed_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  await updateRows(
+    db.owner,
+    'label_accounts',
+    { seller_id: lost.account.seller_id },
+    { name: 'Removed', sealed_key: null, removed_at: now },
+  )
+  const { id: _, account_key: __, ...same } = await rowOf(db.owner, 'label_accounts', { id: lost.account.id })
+  const other = await addRow(db.owner, 'label_accounts', {
+    ...same,
+    name: 'New',
+    sealed_key: lost.account.sealed_key,
+    removed_at: null,
+  })
   expect(await lost.buy(labelRequest(lost.order, other))).toMatchObject({ state: 'BOUGHT' })
 })

@@ -1,3 +1,4 @@
+import { addRow, addRows } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
@@ -60,16 +61,9 @@ export async function addLabelAccount(
 ): Promise<Row<'label_accounts'>> {
   const at = hub.now()
   const sender = { name: 'Harbour', line1: '4 Quay Street', city: 'Bristol', postal_code: 'BS1 4DJ', country: 'GB' }
-  await hub.db.owner
-    .insertInto('label_settings')
-    .values({ seller_id: sellerId, ...sender })
-    .execute()
+  await addRows(hub.db.owner, 'label_settings', { seller_id: sellerId, ...sender })
   const account = { provider: 'EXAMPLE', name: 'Example', url, sealed_key: sealKey(key, hub) } as const
-  return hub.db.owner
-    .insertInto('label_accounts')
-    .values({ seller_id: sellerId, ...account, added_at: at, checked_at: at })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return addRow(hub.db.owner, 'label_accounts', { seller_id: sellerId, ...account, added_at: at, checked_at: at })
 }
 
 /** A parcel of 350 g within Great Britain. */

@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { addRows, rowsOf, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -29,12 +29,7 @@ const read = (ids: number[]) => db.asSeller(seller, 'read', (own) => readInvoice
 const ids = (from: number, to: number) => known.slice(from, to).map(({ id }) => id)
 
 async function numbers(): Promise<number[]> {
-  const rows = await db.owner
-    .selectFrom('invoices')
-    .select('number')
-    .where('seller_id', '=', seller)
-    .orderBy('number')
-    .execute()
+  const rows = await rowsOf(db.owner, 'invoices', { seller_id: seller }, 'number')
   return rows.map(({ number }) => number)
 }
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
@@ -77,30 +72,24 @@ describe('invoices', () => {
   it('stay as issued, whatever happens to the order', async () => {
     const [first] = known
     const [before] = await read([first!.id])
-    await db.owner
-      .insertInto('payments')
-      .values({
-        seller_id: seller,
-        order_id: first!.id,
-        position: 9,
-        method: 'CARD',
-        state: 'PAID',
-        currency: first!.currency,
-        amount_minor: first!.totalMinor,
-        paid_at: now,
-      })
-      .execute()
-    await db.owner
-      .insertInto('refunds')
-      .values({
-        seller_id: seller,
-        order_id: first!.id,
-        reason: 'BUYER_RETURN',
-        currency: first!.currency,
-        amount_minor: 100,
-        refunded_at: now,
-      })
-      .execute()
+    await addRows(db.owner, 'payments', {
+      seller_id: seller,
+      order_id: first!.id,
+      position: 9,
+      method: 'CARD',
+      state: 'PAID',
+      currency: first!.currency,
+      amount_minor: first!.totalMinor,
+      paid_at: now,
+    })
+    await addRows(db.owner, 'refunds', {
+      seller_id: seller,
+      order_id: first!.id,
+      reason: 'BUYER_RETURN',
+      currency: first!.currency,
+      amount_minor: 100,
+      refunded_at: now,
+    })
     await db.owner.updateTable('addresses').set({ name: 'Somebody Else' }).where('seller_id', '=', seller).execute()
     await issue([first!.id])
     expect(await read([first!.id])).toEqual([before])

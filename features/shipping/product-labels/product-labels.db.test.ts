@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { addRow } from '#db/testing-row.ts'
+import { addRow, addRows, rowsOf } from '#db/testing-row.ts'
 import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
 import { scannedTexts } from '#features/machinery/scanning/testing.ts'
@@ -33,19 +33,11 @@ beforeAll(async () => {
     state: 'ACTIVE',
     price_minor: 1250,
   } as const
-  await db.owner
-    .insertInto('listings')
-    .values([
-      { ...listing, title: 'Lens cap', sku: 'CAP-1', currency: 'GBP', quantity_available: 3, product_id: product.id },
-      { ...listing, title: 'Strap <b>', sku: 'STRAP/7', currency: 'GBP', quantity_available: 2 },
-    ])
-    .execute()
-  const items = await db.owner
-    .selectFrom('stock_items')
-    .select(['stock_number'])
-    .where('seller_id', '=', sellerId)
-    .orderBy('sku')
-    .execute()
+  await addRows(db.owner, 'listings', [
+    { ...listing, title: 'Lens cap', sku: 'CAP-1', currency: 'GBP', quantity_available: 3, product_id: product.id },
+    { ...listing, title: 'Strap <b>', sku: 'STRAP/7', currency: 'GBP', quantity_available: 2 },
+  ])
+  const items = await rowsOf(db.owner, 'stock_items', { seller_id: sellerId }, 'sku')
   numbers = items.map(({ stock_number: number }) => number)
 })
 

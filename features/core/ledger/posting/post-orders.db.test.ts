@@ -1,3 +1,4 @@
+import { addRow, addRows, rowOf, rowsOf } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -24,35 +25,21 @@ beforeAll(async () => {
 const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
 const post = (orderIds: readonly number[]) => own((tx) => postOrders(tx, { sellerId, orderIds, rules }))
 
-const transactionsOf = (orderId: number) =>
-  db.owner
-    .selectFrom('transactions')
-    .select(['kind', 'state', 'gross_minor', 'fees_minor', 'available_at', 'hold_id'])
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
+const transactionsOf = (orderId: number) => rowsOf(db.owner, 'transactions', { order_id: orderId }, 'id')
 
 /** Refunds the rest of an order later, in one transaction with its entry. */
 async function refundRest(orderId: number): Promise<void> {
   await own(async (tx) => {
-    const { total_minor: amount } = await tx
-      .selectFrom('orders')
-      .select('total_minor')
-      .where('seller_id', '=', sellerId)
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('refunds')
-      .values({
-        seller_id: sellerId,
-        order_id: orderId,
-        reason: 'OTHER_ADJUSTMENT',
-        state: 'REFUNDED',
-        currency: 'GBP',
-        amount_minor: amount,
-        refunded_at: later,
-      })
-      .execute()
+    const { total_minor: amount } = await rowOf(tx, 'orders', { seller_id: sellerId, id: orderId })
+    await addRows(tx, 'refunds', {
+      seller_id: sellerId,
+      order_id: orderId,
+      reason: 'OTHER_ADJUSTMENT',
+      state: 'REFUNDED',
+      currency: 'GBP',
+      amount_minor: amount,
+      refunded_at: later,
+    })
     await postOrders(tx, { sellerId, orderIds: [orderId], rules })
   })
 }
@@ -76,7 +63,7 @@ describe('a sale', () => {
   it('is posted once, and available two days after its payment', async () => {
     expect(await post(orders)).toBe(0)
     // 12.9 % of 6.32 and of 12.63, which have their shares of the shipping, and 0.40.
-    expect(await transactionsOf(orders[0]!)).toEqual([
+    expect(await transactionsOf(orders[0]!)).toMatchObject([
       {
         kind: 'SALE',
         state: 'PROCESSING',
@@ -123,11 +110,12 @@ describe('a refund', () => {
 
   it('is taken from money on hold, where its sale is', async () => {
     const orderId = orders[1]!
-    const { id: holdId } = await db.owner
-      .insertInto('holds')
-      .values({ seller_id: sellerId, order_id: orderId, reason: 'RETURN_OPEN', placed_at: later })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: holdId } = await addRow(db.owner, 'holds', {
+      seller_id: sellerId,
+      order_id: orderId,
+      reason: 'RETURN_OPEN',
+      placed_at: later,
+    })
     const net = await move(orderId, { state: 'ON_HOLD', hold_id: holdId })
     const held = { holdId, orderId, at: later, currency: 'GBP', processingMinor: net, availableMinor: 0 }
     await own((tx) => writeEntries(tx, sellerId, [postHoldPlaced(held)]))
@@ -138,18 +126,14 @@ describe('a refund', () => {
   it('of a sale that was paid out is taken from what is available', async () => {
     const orderId = orders[2]!
     const amountMinor = await move(orderId, { state: 'AVAILABLE' })
-    const { id: payoutId } = await db.owner
-      .insertInto('payouts')
-      .values({
-        seller_id: sellerId,
-        currency: 'GBP',
-        amount_minor: amountMinor,
-        schedule: 'DAILY',
-        covers_until: later,
-        initiated_at: later,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: payoutId } = await addRow(db.owner, 'payouts', {
+      seller_id: sellerId,
+      currency: 'GBP',
+      amount_minor: amountMinor,
+      schedule: 'DAILY',
+      covers_until: later,
+      initiated_at: later,
+    })
     await own((tx) =>
       writeEntries(tx, sellerId, [
         postFundsAvailable({ of: '1', at: later, currency: 'GBP', orderId, amountMinor }),

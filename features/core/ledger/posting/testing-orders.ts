@@ -1,3 +1,4 @@
+import { addRow } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 
@@ -9,16 +10,14 @@ export async function addPaidOrders(
   { owner }: Pick<Database, 'owner'>,
   { sellerId, count, paidAt }: { sellerId: number; count: number; paidAt: Date },
 ): Promise<number[]> {
-  const { id: buyerId } = await owner
-    .insertInto('buyers')
-    .values({ seller_id: sellerId, name: 'Lola Okonkwo' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: addressId } = await owner
-    .insertInto('addresses')
-    .values({ seller_id: sellerId, buyer_id: buyerId, name: 'Lola Okonkwo', city: 'Bristol', country: 'GB' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: buyerId } = await addRow(owner, 'buyers', { seller_id: sellerId, name: 'Lola Okonkwo' })
+  const { id: addressId } = await addRow(owner, 'addresses', {
+    seller_id: sellerId,
+    buyer_id: buyerId,
+    name: 'Lola Okonkwo',
+    city: 'Bristol',
+    country: 'GB',
+  })
   const numbers = Array.from({ length: count }, (_, nth) => nth)
   const orders = await owner
     .insertInto('orders')

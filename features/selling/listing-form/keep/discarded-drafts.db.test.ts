@@ -1,5 +1,5 @@
 import { testHubAt } from '#features/people/accounts/testing.ts'
-import { updateRows, addRows } from '#db/testing-row.ts'
+import { addRows, rowsOf, updateRows } from '#db/testing-row.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { giveUpUnusedPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -25,12 +25,7 @@ const left = async () => {
 }
 
 const shownBy = async (listingId: number) => {
-  const rows = await db.owner
-    .selectFrom('listing_pictures')
-    .select(['hash', 'alt'])
-    .where('listing_id', '=', listingId)
-    .orderBy('position')
-    .execute()
+  const rows = await rowsOf(db.owner, 'listing_pictures', { listing_id: listingId }, 'position')
   return rows.map(({ hash, alt }) => `${hash} ${alt}`)
 }
 
