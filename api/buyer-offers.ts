@@ -1,3 +1,5 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
@@ -157,10 +159,8 @@ export const buyerOfferEndpoints: Endpoint[] = [
       write(async (db) => {
         const listing = await findListing(db, seller.id, params.item)
         if (!listing) throw new ApiProblem('not-found', { detail: missingListing })
-        const { count } = await db
-          .selectFrom('interested_buyers')
+        const { count } = await selectOfSeller(db, 'interested_buyers', seller.id)
           .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('seller_id', '=', seller.id)
           .where('listing_id', '=', listing.id)
           .executeTakeFirstOrThrow()
         requireMatch(ifMatch, { item: listing.item_number, buyers: count })
@@ -252,10 +252,8 @@ async function requireSame(
   seller: ApiSeller,
   { known, body }: { known: OfferOut; body: OfferBody },
 ): Promise<void> {
-  const first = await db
-    .selectFrom('buyer_offer_steps')
+  const first = await selectOfSeller(db, 'buyer_offer_steps', seller.id)
     .selectAll()
-    .where('seller_id', '=', seller.id)
     .where('offer_id', '=', known.id)
     .where('position', '=', 1)
     .executeTakeFirstOrThrow()
@@ -282,10 +280,8 @@ const steps = { ACCEPT: 'accept', DECLINE: 'decline', COUNTER: 'counter', WITHDR
 async function takeBuyersStep(db: SellerDb, { seller, known, body, now, limits }: BuyersStep): Promise<void> {
   const takenAt = new Date(body.takenAt)
   if (body.step === 'SEEN') {
-    await db
-      .updateTable('buyer_offers')
+    await updateOfSeller(db, 'buyer_offers', seller.id)
       .set({ seen_at: takenAt })
-      .where('seller_id', '=', seller.id)
       .where('id', '=', known.id)
       .where('seen_at', 'is', null)
       .execute()
@@ -296,10 +292,8 @@ async function takeBuyersStep(db: SellerDb, { seller, known, body, now, limits }
       errors: [{ pointer: '/price/currency', detail: 'The offer is in another currency.' }],
     })
   const step = steps[body.step]
-  const repeated = await db
-    .selectFrom('buyer_offer_steps')
+  const repeated = await selectOfSeller(db, 'buyer_offer_steps', seller.id)
     .select('position')
-    .where('seller_id', '=', seller.id)
     .where('offer_id', '=', known.id)
     .where('step', '=', step)
     .where('actor', '=', 'BUYER')
@@ -351,11 +345,7 @@ interface Interested {
 }
 
 async function storeInterest(db: SellerDb, { sellerId, listingId, buyers }: Interested): Promise<void> {
-  await db
-    .deleteFrom('interested_buyers')
-    .where('seller_id', '=', sellerId)
-    .where('listing_id', '=', listingId)
-    .execute()
+  await deleteOfSeller(db, 'interested_buyers', sellerId).where('listing_id', '=', listingId).execute()
   if (buyers.length === 0) return
   await db
     .insertInto('interested_buyers')

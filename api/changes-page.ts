@@ -83,7 +83,7 @@ async function placeWaiting({ read, write }: OwnRows, sellerId: number, kind: Ro
 }
 
 async function lastPlace(db: SellerDb, sellerId: number): Promise<number> {
-  const row = await db.selectFrom('change_places').select('last').where('seller_id', '=', sellerId).executeTakeFirst()
+  const row = await selectOfSeller(db, 'change_places', sellerId).select('last').executeTakeFirst()
   return row?.last ?? 0
 }
 

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -66,7 +67,7 @@ export const writeMessage = (row: MessageRow): z.input<typeof message> => ({
 
 /** Refuses a case of another order. */
 async function requireCase(db: SellerDb, seller: ApiSeller, { orderId, number }: { orderId: number; number: string }) {
-  const found = db.selectFrom('cases').select('id').where('seller_id', '=', seller.id).where('order_id', '=', orderId)
+  const found = selectOfSeller(db, 'cases', seller.id).select('id').where('order_id', '=', orderId)
   if (!(await found.where('case_number', '=', number).executeTakeFirst()))
     throw new ApiProblem('not-found', { errors: [{ pointer: '/case', detail: 'The order has no such case.' }] })
 }

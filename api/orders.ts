@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { z } from 'zod'
 import { refundLatePayment } from '#features/after-sale/cancellations/refund-late-payment-db.server.ts'
 import type { IntakeOutcome } from '#features/orders/order-intake/pushed-order.ts'
@@ -57,10 +58,8 @@ async function knownOrders(
   sellerId: number,
   ids: readonly string[],
 ): Promise<ReadonlySet<string | null>> {
-  const rows = await db.owner
-    .selectFrom('orders')
+  const rows = await selectOfSeller(db.owner, 'orders', sellerId)
     .select('external_id')
-    .where('seller_id', '=', sellerId)
     .where('external_id', 'in', ids)
     .execute()
   return new Set(rows.map(({ external_id: known }) => known))

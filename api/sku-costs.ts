@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -51,7 +52,7 @@ const writeCost = (row: Row<'sku_costs'>): z.input<typeof cost> => ({
 })
 
 const costsOf = (db: SellerDb, sellerId: number, of: string) =>
-  db.selectFrom('sku_costs').selectAll().where('seller_id', '=', sellerId).where('sku', '=', of)
+  selectOfSeller(db, 'sku_costs', sellerId).selectAll().where('sku', '=', of)
 
 const findCost = (db: SellerDb, sellerId: number, { sku: of, cost: key }: { sku: string; cost: string }) =>
   costsOf(db, sellerId, of).where('cost_key', '=', key).executeTakeFirst()

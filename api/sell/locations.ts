@@ -1,4 +1,4 @@
-import { updateOfSeller, deleteOfSeller } from '#db/change-of-seller.ts'
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
@@ -65,8 +65,7 @@ function checkAddress({ location }: Pick<Details, 'location'>): void {
     })
 }
 
-const own = (db: SellerDb, { seller }: SellCall) =>
-  db.selectFrom('merchant_locations').selectAll().where('seller_id', '=', seller.id)
+const own = (db: SellerDb, { seller }: SellCall) => selectOfSeller(db, 'merchant_locations', seller.id).selectAll()
 
 async function locationNamed(call: SellCall, db: SellerDb): Promise<Row<'merchant_locations'>> {
   const found = await own(db, call).where('location_key', '=', keyOf(call)).executeTakeFirst()
@@ -86,7 +85,7 @@ function writeLocation({ location_key, is_enabled, details: stored }: Row<'merch
 }
 
 const setting = (call: SellCall, db: SellerDb) =>
-  db.updateTable('merchant_locations').where('seller_id', '=', call.seller.id).where('location_key', '=', keyOf(call))
+  updateOfSeller(db, 'merchant_locations', call.seller.id).where('location_key', '=', keyOf(call))
 
 const enabling = (name: 'enable' | 'disable'): SellRoute => ({
   method: 'POST',

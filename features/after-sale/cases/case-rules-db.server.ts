@@ -1,9 +1,10 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { acceptableReasons, type CaseRules } from './case-rules.ts'
 
 /** Reads the seller's rules; by default, nothing is automatic. */
 export async function readCaseRules(db: SellerDb, sellerId: number): Promise<CaseRules> {
-  const row = await db.selectFrom('case_rules').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
+  const row = await selectOfSeller(db, 'case_rules', sellerId).selectAll().executeTakeFirst()
   const accepted: readonly string[] = row?.accept_reasons ?? []
   return {
     acceptReasons: acceptableReasons.filter((reason) => accepted.includes(reason)),

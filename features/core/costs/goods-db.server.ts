@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -22,7 +23,7 @@ export interface GoodsScope {
 
 /** The seller's choices; null if no costs are kept. */
 export function readCostSettings(db: SellerDb, sellerId: number): Promise<Row<'cost_settings'> | undefined> {
-  return db.selectFrom('cost_settings').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
+  return selectOfSeller(db, 'cost_settings', sellerId).selectAll().executeTakeFirst()
 }
 
 /** SQL: lines of orders by what left stock: a kit by its parts, of which `each` make one. */

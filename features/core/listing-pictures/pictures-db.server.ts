@@ -1,4 +1,4 @@
-import { updateOfSeller, deleteOfSeller } from '#db/change-of-seller.ts'
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -51,7 +51,7 @@ export async function insertPicture(
     .values({ seller_id: sellerId, hash, width, height, bytes, used_at: now })
     .onConflict((conflict) => conflict.columns(['seller_id', 'hash']).doUpdateSet({ used_at: now }))
     .execute()
-  await db.deleteFrom('picture_removals').where('seller_id', '=', sellerId).where('hash', '=', hash).execute()
+  await deleteOfSeller(db, 'picture_removals', sellerId).where('hash', '=', hash).execute()
 }
 
 /**

@@ -35,7 +35,7 @@ export async function countStock(
   db: SellerDb,
   { sellerId, item, units, buffer, now, before }: Count,
 ): Promise<CountOutcome> {
-  const named = db.selectFrom('listings').select('id').where('seller_id', '=', sellerId).where('item_number', '=', item)
+  const named = selectOfSeller(db, 'listings', sellerId).select('id').where('item_number', '=', item)
   await lockStock(
     db,
     sellerId,

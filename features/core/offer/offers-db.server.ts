@@ -1,3 +1,5 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { NewRow } from '#db/schema.ts'
@@ -105,10 +107,8 @@ export async function makeOffer(db: SellerDb, made: NewOffer, limits: OfferLimit
   if (made.begunBy === 'BUYER') {
     // One at a time counts the offers of a buyer.
     await sql`select from listings where seller_id = ${sellerId} and id = ${listing.id} for no key update`.execute(db)
-    const { count } = await db
-      .selectFrom('buyer_offers')
+    const { count } = await selectOfSeller(db, 'buyer_offers', sellerId)
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('seller_id', '=', sellerId)
       .where('listing_id', '=', listing.id)
       .where('buyer_username', '=', buyer)
       .where('begun_by', '=', 'BUYER')
@@ -195,10 +195,8 @@ const stepRow = (
 })
 
 async function addStep(db: SellerDb, offer: OfferRow, taken: TakenStep) {
-  const { last } = await db
-    .selectFrom('buyer_offer_steps')
+  const { last } = await selectOfSeller(db, 'buyer_offer_steps', offer.seller_id)
     .select(({ fn }) => fn.max<number | null>('position').as('last'))
-    .where('seller_id', '=', offer.seller_id)
     .where('offer_id', '=', offer.id)
     .executeTakeFirstOrThrow()
   await db
@@ -233,7 +231,7 @@ export type MoveOutcome =
   | { ok: false; reason: OfferRefusal | 'changed' | 'not-enough-stock' | 'not-less'; offer: OfferRow }
 
 export async function lockOffer(db: SellerDb, sellerId: number, named: OfferMove['offer']): Promise<OfferRow | null> {
-  const found = db.selectFrom('buyer_offers').selectAll().where('seller_id', '=', sellerId).forNoKeyUpdate()
+  const found = selectOfSeller(db, 'buyer_offers', sellerId).selectAll().forNoKeyUpdate()
   const one = 'id' in named ? found.where('id', '=', named.id) : found.where('offer_key', '=', named.key)
   return (await one.executeTakeFirst()) ?? null
 }
@@ -318,7 +316,7 @@ export async function undoOfferStep(
       select max(position) from buyer_offer_steps where seller_id = ${sellerId} and offer_id = ${offer.id})`.execute(db)
   const { told } = offer
   if (told.state === undefined) {
-    await db.deleteFrom('buyer_offers').where('seller_id', '=', sellerId).where('id', '=', offer.id).execute()
+    await deleteOfSeller(db, 'buyer_offers', sellerId).where('id', '=', offer.id).execute()
     return { ok: true, offer: null }
   }
   const restored = await sql<OfferRow>`

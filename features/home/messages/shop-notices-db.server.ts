@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { MessageModel } from '#shui/message/message-model.ts'
@@ -11,10 +12,8 @@ const languages = ['en', 'de'] as const
 /** Lists a notice under Messages, on no page. Messages belong to the marketplace, so this runs as the owner. */
 export async function tellShop(hub: Pick<Hub, 'config' | 'db' | 'now'>, notice: ShopNotice): Promise<void> {
   const { key, sellerId, access, words, endsAt } = notice
-  const { username } = await hub.db.owner
-    .selectFrom('seller_names')
+  const { username } = await selectOfSeller(hub.db.owner, 'seller_names', sellerId)
     .select('username')
-    .where('seller_id', '=', sellerId)
     .executeTakeFirstOrThrow()
   const rows = languages.map((locale) => {
     const { title, content, link } = words(textsFor(locale, 'UTC'))

@@ -65,7 +65,7 @@ export interface ActiveListingRow {
 
 /** A page of active listings, those ending soonest first. */
 export async function listActive(db: SellerDb, sellerId: number, page: number): Promise<Listed<ActiveListingRow>> {
-  const active = db.selectFrom('listings').where('seller_id', '=', sellerId).where('state', '=', 'ACTIVE')
+  const active = selectOfSeller(db, 'listings', sellerId).where('state', '=', 'ACTIVE')
   const rows = await active
     .select([
       'item_number',

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { sql, type Kysely } from 'kysely'
 import { overAllSellers } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
@@ -99,10 +100,8 @@ export async function markSent(
   { sellerId, memberId, now }: Claim,
   abouts: readonly string[],
 ): Promise<void> {
-  await owner
-    .updateTable('task_mails')
+  await updateOfSeller(owner, 'task_mails', sellerId)
     .set({ sent_at: now })
-    .where('seller_id', '=', sellerId)
     .where('member_id', '=', memberId)
     .where('about', 'in', abouts)
     .execute()

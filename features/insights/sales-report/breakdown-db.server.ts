@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { dayParts } from '#lib/day-parts.ts'
@@ -114,7 +115,7 @@ async function divideSpans(
   sellerId: number,
   periods: ReportPeriods,
 ): Promise<Record<'kept' | 'counted', NamedSpan[]>> {
-  const due = await db.selectFrom('sold_days_due').select('day').distinct().where('seller_id', '=', sellerId).execute()
+  const due = await selectOfSeller(db, 'sold_days_due', sellerId).select('day').distinct().execute()
   const days = new Set(due.map(({ day }) => day.getTime()))
   const isKept = (day: Date) => !days.has(day.getTime())
   const spans = Object.entries(comparedSpans(periods)).flatMap(([name, span]) =>

@@ -1,4 +1,4 @@
-import { updateOfSeller } from '#db/change-of-seller.ts'
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { isRunOpen, statesBefore, type FileKind, type FileRun } from './file-run.ts'
@@ -31,5 +31,5 @@ export async function reopenRun(db: SellerDb, { sellerId, id }: RunKey): Promise
 }
 
 export async function removeRun(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
-  await db.deleteFrom('file_runs').where('seller_id', '=', sellerId).where('id', '=', id).execute()
+  await deleteOfSeller(db, 'file_runs', sellerId).where('id', '=', id).execute()
 }

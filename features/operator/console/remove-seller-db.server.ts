@@ -1,3 +1,5 @@
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type Kysely } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
@@ -55,9 +57,9 @@ export async function removeSeller(
   onPiece: (orders: number) => void,
 ): Promise<void> {
   // Documents before orders, and packed items before lines, because of references without a suitable index.
-  await db.deleteFrom('credit_notes').where('seller_id', '=', sellerId).execute()
-  await db.deleteFrom('invoices').where('seller_id', '=', sellerId).execute()
-  await db.deleteFrom('pack_events').where('seller_id', '=', sellerId).execute()
+  await deleteOfSeller(db, 'credit_notes', sellerId).execute()
+  await deleteOfSeller(db, 'invoices', sellerId).execute()
+  await deleteOfSeller(db, 'pack_events', sellerId).execute()
   for (let gone = 0, piece = 0; ; gone += piece) {
     piece = await removeOrders(db, sellerId)
     if (piece === 0) break
@@ -74,28 +76,24 @@ export async function removeSeller(
       where s.seller_id = ${sellerId} and r.seller in (s.external_id, s.username)`.execute(all)
     await all.deleteFrom('sellers').where('id', '=', sellerId).execute()
     // After the seller, who needs an owner until then; a cluster does not cascade here.
-    await all.deleteFrom('memberships').where('seller_id', '=', sellerId).execute()
-    await all.updateTable('sessions').set({ seller_id: null }).where('seller_id', '=', sellerId).execute()
-    await all.deleteFrom('seller_names').where('seller_id', '=', sellerId).execute()
+    await deleteOfSeller(all, 'memberships', sellerId).execute()
+    await updateOfSeller(all, 'sessions', sellerId).set({ seller_id: null }).execute()
+    await deleteOfSeller(all, 'seller_names', sellerId).execute()
     // Change marks written by the deletion itself, which a foreign key would reject.
-    await all.deleteFrom('changes').where('seller_id', '=', sellerId).execute()
+    await deleteOfSeller(all, 'changes', sellerId).execute()
   })
 }
 
 /** Deletes a batch of orders, before listings, to which their lines refer; returns their number. */
 async function removeOrders(db: Kysely<Schema>, sellerId: number): Promise<number> {
   return db.transaction().execute(async (all) => {
-    const orders = await all
-      .selectFrom('orders')
+    const orders = await selectOfSeller(all, 'orders', sellerId)
       .select('id')
-      .where('seller_id', '=', sellerId)
       .orderBy('id')
       .limit(ordersAPiece)
       .execute()
     const ids = orders.map(({ id }) => id)
-    await all
-      .deleteFrom('orders')
-      .where('seller_id', '=', sellerId)
+    await deleteOfSeller(all, 'orders', sellerId)
       .where('id', 'in', [0, ...ids])
       .execute()
     return ids.length

@@ -153,7 +153,7 @@ async function eraseOffers(
 }
 
 const addressesOf = (db: SellerDb, { sellerId, buyerId }: Erasing) =>
-  db.selectFrom('addresses').selectAll().where('seller_id', '=', sellerId).where('buyer_id', '=', buyerId).execute()
+  selectOfSeller(db, 'addresses', sellerId).selectAll().where('buyer_id', '=', buyerId).execute()
 
 interface ErasedOrders extends Erasing {
   ids: readonly number[]

@@ -133,7 +133,7 @@ export const erasedName = (fileName: string): string => `file${/\.[a-z0-9]{1,5}$
 
 /** Erases names of files that name a buyer, and notices to the shop that quote them. */
 async function eraseFileNames(db: SellerDb, sellerId: number, terms: readonly string[]): Promise<void> {
-  const runs = await db.selectFrom('file_runs').select(['id', 'file_name']).where('seller_id', '=', sellerId).execute()
+  const runs = await selectOfSeller(db, 'file_runs', sellerId).select(['id', 'file_name']).execute()
   for (const { id, file_name: name } of runs)
     if (hasTerm(name, terms))
       await updateOfSeller(db, 'file_runs', sellerId)

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { SellerDb } from '#db/client.ts'
@@ -123,17 +124,13 @@ export async function addMessage(
 }
 
 async function findMessage(db: SellerDb, sellerId: number, key: MessageKey) {
-  const known = await db
-    .selectFrom('conversation_messages')
+  const known = await selectOfSeller(db, 'conversation_messages', sellerId)
     .select(['id', 'order_id', 'listing_id', 'buyer_id', 'body'])
-    .where('seller_id', '=', sellerId)
     .where('message_key', '=', key)
     .executeTakeFirst()
   if (!known) return null
-  const shown = await db
-    .selectFrom('message_pictures')
+  const shown = await selectOfSeller(db, 'message_pictures', sellerId)
     .select('hash')
-    .where('seller_id', '=', sellerId)
     .where('message_id', '=', known.id)
     .orderBy('position')
     .execute()

@@ -1,3 +1,5 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { findPerson } from '#features/orders/order-intake/people.ts'
 import type { PushedBuyer } from '#features/orders/order-intake/pushed-order.ts'
@@ -28,16 +30,14 @@ export async function receiveQuestion(
 /** Finds or adds the buyer, as orders do, and locks their row. A user name belongs to whoever used it last. */
 async function takeBuyer(db: SellerDb, sellerId: number, buyer: Pick<PushedBuyer, 'id' | 'username'>): Promise<number> {
   const { id: externalId, username } = buyer
-  const people = await db
-    .selectFrom('buyers')
+  const people = await selectOfSeller(db, 'buyers', sellerId)
     .select(['id', 'username', 'external_id as externalId'])
-    .where('seller_id', '=', sellerId)
     .where((is) => is.or([is('external_id', '=', externalId), is('username', '=', username)]))
     .orderBy('id')
     .forUpdate()
     .execute()
   const update = (id: number, set: { username: string | null; external_id?: string | null }) =>
-    db.updateTable('buyers').set(set).where('seller_id', '=', sellerId).where('id', '=', id).execute()
+    updateOfSeller(db, 'buyers', sellerId).set(set).where('id', '=', id).execute()
   const known = findPerson(people, buyer)
   for (const other of people)
     if (other !== known && other.username !== null && other.username === username)

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { MessageKey } from './message.ts'
@@ -27,10 +28,8 @@ export async function seenId(
   db: SellerDb,
   { sellerId, about, seen }: { sellerId: number; about: Thread; seen: MessageKey | null },
 ): Promise<number> {
-  const message = await db
-    .selectFrom('conversation_messages')
+  const message = await selectOfSeller(db, 'conversation_messages', sellerId)
     .select('id')
-    .where('seller_id', '=', sellerId)
     .where(isOfThread(about))
     .where('message_key', '=', seen)
     .executeTakeFirst()

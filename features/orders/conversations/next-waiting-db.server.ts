@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { findOfSeller } from '#db/shards.ts'
@@ -25,10 +26,8 @@ export async function findNextWaiting(
   const others = { ...waitingIn(list), leftOut: [thread] }
   const id = (await first({ ...others, behind: thread })) ?? (await first(others))
   if (id === undefined) return null
-  const next = await db
-    .selectFrom('conversations')
+  const next = await selectOfSeller(db, 'conversations', list.sellerId)
     .select('thread')
-    .where('seller_id', '=', list.sellerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return next.thread

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { answerPrivatePicture } from '#features/core/listing-pictures/answer-picture.server.ts'
 import { readPictureSize } from '#features/core/listing-pictures/picture.ts'
 import { sellerLoader } from '#web/guard.server.ts'
@@ -6,10 +7,8 @@ import { refuse } from '#web/refusals.ts'
 export const loader = sellerLoader('buyers.talk', async ({ hub, read, seller, url }) => {
   const hash = url.searchParams.get('picture') ?? ''
   const [picture] = await read((db) =>
-    db
-      .selectFrom('pictures')
+    selectOfSeller(db, 'pictures', seller.id)
       .select('hash')
-      .where('seller_id', '=', seller.id)
       .where('hash', '=', hash)
       .where('hash', 'like', 'p%')
       .execute(),

@@ -1,3 +1,4 @@
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { OfSeller } from '#db/compile-once.ts'
@@ -55,12 +56,7 @@ async function changeTemplate(
     where seller_id = ${sellerId} and (id = ${id} or lower(name) = lower(${name}))`.execute(db)
   if (!rows.some((row) => row.is_own)) return { ok: false, reason: 'unknown' }
   if (rows.some((row) => !row.is_own)) return { ok: false, reason: 'name-taken' }
-  await db
-    .updateTable('message_templates')
-    .set({ name, body })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .execute()
+  await updateOfSeller(db, 'message_templates', sellerId).set({ name, body }).where('id', '=', id).execute()
   return { ok: true }
 }
 
@@ -69,9 +65,7 @@ export interface TemplateInverse {
 }
 
 export async function deleteTemplate(db: SellerDb, sellerId: number, id: string): Promise<TemplateInverse | null> {
-  const template = await db
-    .deleteFrom('message_templates')
-    .where('seller_id', '=', sellerId)
+  const template = await deleteOfSeller(db, 'message_templates', sellerId)
     .where('id', '=', id)
     .returning(['id', 'name', 'body'])
     .executeTakeFirst()

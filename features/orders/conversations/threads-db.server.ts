@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -23,7 +24,7 @@ export async function lockThread(db: SellerDb, sellerId: number, key: ThreadKey)
   }
   const found = await findThread(db, sellerId, key)
   if (!found) return null
-  const buyers = db.selectFrom('buyers').select('id').where('seller_id', '=', sellerId)
+  const buyers = selectOfSeller(db, 'buyers', sellerId).select('id')
   await buyers.where('id', '=', found.buyer_id).forNoKeyUpdate().execute()
   // Meanwhile an erasure may have deleted it.
   return (await findThread(db, sellerId, key)) ?? null
@@ -31,9 +32,7 @@ export async function lockThread(db: SellerDb, sellerId: number, key: ThreadKey)
 
 /** The conversation with its state; undefined if there is no message. */
 export const findThread = (db: SellerDb, sellerId: number, key: ThreadKey) =>
-  db
-    .selectFrom('conversations')
+  selectOfSeller(db, 'conversations', sellerId)
     .select(['id', 'thread', 'order_id', 'listing_id', 'buyer_id', 'buyer_username'])
-    .where('seller_id', '=', sellerId)
     .where('thread', '=', key)
     .executeTakeFirst()

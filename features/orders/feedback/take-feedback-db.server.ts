@@ -31,7 +31,7 @@ export type FeedbackOutcome =
 export async function lockFeedback(db: SellerDb, sellerId: number, ids: readonly string[]): Promise<string[]> {
   const numbers = sql`select distinct lock_number(name) as number from unnest(${ids.map((id) => `feedback ${sellerId} ${id}`)}::text[]) name`
   await sql`select pg_advisory_xact_lock(number) from (${numbers} order by 1) as named`.execute(db)
-  const rows = db.selectFrom('feedback').select('external_id').where('seller_id', '=', sellerId)
+  const rows = selectOfSeller(db, 'feedback', sellerId).select('external_id')
   return (await rows.where('external_id', 'in', [...ids]).execute()).flatMap(({ external_id: id }) => id ?? [])
 }
 

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { prepared, type Database, type SellerDb } from '#db/client.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
@@ -102,7 +103,7 @@ const moment = (text: string | null) => (text === null ? null : new Date(text))
 async function readNumbers(db: SellerDb, sellerId: number, orders: readonly PushedOrder[]): Promise<string[]> {
   const numbers = orders.flatMap(({ id }) => parseOrderNumber(id) ?? [])
   if (numbers.length === 0) return []
-  const rows = db.selectFrom('orders').select('order_number').where('seller_id', '=', sellerId)
+  const rows = selectOfSeller(db, 'orders', sellerId).select('order_number')
   return (await rows.where('order_number', 'in', numbers).execute()).map(({ order_number: number }) => number)
 }
 

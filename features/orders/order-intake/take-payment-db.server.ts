@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -55,7 +56,7 @@ export async function takePayment(
     paid_at: payment.paidAt,
   }
   if (known) {
-    await db.updateTable('payments').set(facts).where('seller_id', '=', sellerId).where('id', '=', known.id).execute()
+    await updateOfSeller(db, 'payments', sellerId).set(facts).where('id', '=', known.id).execute()
     const [was, is] = [factsOf(known), factsOf({ ...known, ...facts })]
     await addOrderEvents(db, {
       sellerId,

@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -43,8 +44,7 @@ export async function writeNote(
   const note = await readNote(db, sellerId, order.id)
   if ((note?.note ?? '') === text) return { ok: true }
   if (note?.written_at.getTime() !== seen?.getTime()) return { ok: false, reason: 'changed', note }
-  if (text === '')
-    await db.deleteFrom('order_notes').where('seller_id', '=', sellerId).where('order_id', '=', order.id).execute()
+  if (text === '') await deleteOfSeller(db, 'order_notes', sellerId).where('order_id', '=', order.id).execute()
   else {
     const values = { note: text, written_by: actor.name, written_at: now }
     await db

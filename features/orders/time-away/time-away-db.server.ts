@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -182,7 +183,7 @@ async function replaceExceptions(db: SellerDb, sellerId: number, ids: readonly n
   const former = new Set((await readExceptions(db, sellerId)).map(({ id }) => id))
   const wanted = new Set(ids)
   if (former.size === wanted.size && [...wanted].every((id) => former.has(id))) return false
-  await db.deleteFrom('away_exceptions').where('seller_id', '=', sellerId).execute()
+  await deleteOfSeller(db, 'away_exceptions', sellerId).execute()
   await insertRows(
     db,
     'away_exceptions',

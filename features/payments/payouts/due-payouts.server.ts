@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import { forEachIsolated } from '#web/for-each-isolated.ts'
@@ -89,7 +90,7 @@ async function startDue(hub: PayingHub, sellerId: number, { now, calendarOf }: P
 }
 
 const lockPlan = (db: SellerDb, sellerId: number) =>
-  db.selectFrom('payout_plans').selectAll().where('seller_id', '=', sellerId).forUpdate().executeTakeFirst()
+  selectOfSeller(db, 'payout_plans', sellerId).selectAll().forUpdate().executeTakeFirst()
 
 export type PayNowOutcome = { ok: true; started: StartedPayout[] } | Extract<PayNow, { ok: false }>
 

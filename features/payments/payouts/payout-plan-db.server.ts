@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { PayoutSchedule } from '#features/core/policy-pack/payout-rules.ts'
@@ -26,7 +27,7 @@ export async function readPayoutPlan(db: SellerDb, sellerId: number, now: Date):
 }
 
 export async function readPlanRow(db: SellerDb, sellerId: number): Promise<Row<'payout_plans'> | null> {
-  const row = await db.selectFrom('payout_plans').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
+  const row = await selectOfSeller(db, 'payout_plans', sellerId).selectAll().executeTakeFirst()
   return row ?? null
 }
 

@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -70,7 +71,7 @@ export async function findReconciliation(db: SellerDb, key: RunAt): Promise<Reco
 export const reconciliationOf = (run: FileRun): Reconciliation => ({ ...run, plan: run.plan as ReportForm })
 
 export async function removeResult(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
-  await db.deleteFrom('report_lines').where('seller_id', '=', sellerId).where('run_id', '=', id).execute()
+  await deleteOfSeller(db, 'report_lines', sellerId).where('run_id', '=', id).execute()
 }
 
 /** The lines of a result from one position to before another one, in their order. */

@@ -1,4 +1,4 @@
-import { updateOfSeller, deleteOfSeller } from '#db/change-of-seller.ts'
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
@@ -146,7 +146,7 @@ export async function roleOf(db: Kysely<Schema>, { memberId, sellerId }: AtSelle
 }
 
 const teamRows = (db: Kysely<Schema>, sellerId: number) =>
-  db.selectFrom('memberships').select(['member_id', 'role']).where('seller_id', '=', sellerId).orderBy('member_id')
+  selectOfSeller(db, 'memberships', sellerId).select(['member_id', 'role']).orderBy('member_id')
 
 const teamFrom = (rows: readonly { member_id: string; role: Role }[]): Team =>
   new Map(rows.map(({ member_id, role }) => [member_id, role]))
@@ -173,8 +173,7 @@ export async function setRole(
   if (before === null) return void (await addRole(db, { memberId, sellerId, role, by }))
   await updateOfSeller(db, 'memberships', sellerId).set({ role }).where('member_id', '=', memberId).execute()
   // Only owners may invite, so the open invitations of a former owner end.
-  if (before === 'owner')
-    await db.deleteFrom('invitations').where('seller_id', '=', sellerId).where('invited_by', '=', memberId).execute()
+  if (before === 'owner') await deleteOfSeller(db, 'invitations', sellerId).where('invited_by', '=', memberId).execute()
   await recordTeamEvent(db, { sellerId, kind: 'role', by, subject: { memberId }, role, roleBefore: before })
 }
 

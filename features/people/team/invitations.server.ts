@@ -45,8 +45,7 @@ export async function makeInvitation(
     if (team.get(by.id) !== 'owner') return 'not-owner'
     const known = email === null ? undefined : await memberOf(db, email)
     if (known && team.has(known.id)) return 'is-member'
-    if (email !== null)
-      await db.deleteFrom('invitations').where('seller_id', '=', sellerId).where('email', '=', email).execute()
+    if (email !== null) await deleteOfSeller(db, 'invitations', sellerId).where('email', '=', email).execute()
     if ((await countOpen(db, { sellerId, now })) >= maxInvitations) return 'too-many-open'
     const expiresAt = new Date(now.getTime() + invitationDays * day)
     const row = { seller_id: sellerId, token_hash: hashOf(token), role, email, invited_by: by.id }
@@ -121,10 +120,8 @@ export async function invitationOf(hub: Pick<AccountsHub, 'db' | 'now'>, token: 
     .where('memberships.role', '=', 'owner')
     .executeTakeFirst()
   if (!row) return null
-  const { display_name: seller } = await hub.db.owner
-    .selectFrom('seller_names')
+  const { display_name: seller } = await selectOfSeller(hub.db.owner, 'seller_names', row.sellerId)
     .select('display_name')
-    .where('seller_id', '=', row.sellerId)
     .executeTakeFirstOrThrow()
   return { ...row, seller }
 }

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { redirect } from '#web/router/router.ts'
 import { forgetPages } from '#features/people/accounts/forget-pages.ts'
 import { passwordLimits } from '#features/people/accounts/password-rules.ts'
@@ -79,10 +80,8 @@ async function notifyOwners(
   { sellerId, memberId, role }: { sellerId: number; memberId: string; role: Role },
   name: string,
 ): Promise<void> {
-  const { display_name: displayName } = await hub.db.owner
-    .selectFrom('seller_names')
+  const { display_name: displayName } = await selectOfSeller(hub.db.owner, 'seller_names', sellerId)
     .select('display_name')
-    .where('seller_id', '=', sellerId)
     .executeTakeFirstOrThrow()
   const event = { kind: 'joined', actor: name, subject: name, role, roleBefore: null } as const
   const seller = { id: sellerId, displayName }

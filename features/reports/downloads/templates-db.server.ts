@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { deleteOfSeller } from '#db/change-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
@@ -37,7 +38,7 @@ export async function findTemplate(
 }
 
 const templates = (db: SellerDb, sellerId: number) =>
-  db.selectFrom('download_templates').select(['id', 'kind', 'name', 'plan']).where('seller_id', '=', sellerId)
+  selectOfSeller(db, 'download_templates', sellerId).select(['id', 'kind', 'name', 'plan'])
 
 /** Only readers of the form write plans of downloads, so the cast is safe. */
 export const planOf = ({ plan }: { plan: object }): DownloadPlan => plan as DownloadPlan

@@ -1,4 +1,4 @@
-import { updateOfSeller } from '#db/change-of-seller.ts'
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { nextDue, type ScheduleRule } from './schedule.ts'
@@ -96,5 +96,5 @@ export async function setNextAt(db: SellerDb, { sellerId, id, nextAt }: Schedule
 
 /** Deletes a schedule; its files stay. */
 export async function deleteSchedule(db: SellerDb, { sellerId, id }: ScheduleKey): Promise<void> {
-  await db.deleteFrom('download_schedules').where('seller_id', '=', sellerId).where('id', '=', id).execute()
+  await deleteOfSeller(db, 'download_schedules', sellerId).where('id', '=', id).execute()
 }

@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -232,7 +233,7 @@ export async function keepCounts(db: SellerDb, key: EditKey): Promise<void> {
 }
 
 const ofEdit = (db: SellerDb, { sellerId, id }: EditKey) =>
-  db.updateTable('bulk_edits').where('seller_id', '=', sellerId).where('id', '=', id)
+  updateOfSeller(db, 'bulk_edits', sellerId).where('id', '=', id)
 
 async function countRows(db: SellerDb, { sellerId, id }: EditKey): Promise<RowCounts> {
   const { rows } = await sql<{ state: BulkRowState; n: number; before: string; after: string }>`

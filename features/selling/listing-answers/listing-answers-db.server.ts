@@ -1,3 +1,5 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { parseMessageKey } from '#features/orders/conversations/message.ts'
@@ -7,10 +9,8 @@ import { answerLimits, type ListedAnswer } from './answer-limits.ts'
 
 /** Questions and answers that a listing shows, oldest first. */
 export const readAnswers = (db: SellerDb, sellerId: number, listingId: number): Promise<ListedAnswer[]> =>
-  db
-    .selectFrom('listing_questions')
+  selectOfSeller(db, 'listing_questions', sellerId)
     .select(['message_key as key', 'question', 'answer'])
-    .where('seller_id', '=', sellerId)
     .where('listing_id', '=', listingId)
     .orderBy('published_at')
     .orderBy('message_key')
@@ -47,10 +47,8 @@ export async function lastAnswer(
 ): Promise<{ listingId: number; key: string; question: string; answer: string } | null> {
   const found = await findThread(db, sellerId, thread)
   if (!found || found.listing_id === null) return null
-  const messages = await db
-    .selectFrom('conversation_messages')
+  const messages = await selectOfSeller(db, 'conversation_messages', sellerId)
     .select(['message_key as key', 'sender', 'body'])
-    .where('seller_id', '=', sellerId)
     .where(isOfThread(found))
     .orderBy('id')
     .execute()
@@ -106,9 +104,5 @@ export async function publishAnswer(
 
 /** Removes an answer from the listing that shows it. */
 export async function removeAnswer(db: SellerDb, sellerId: number, key: string): Promise<void> {
-  await db
-    .deleteFrom('listing_questions')
-    .where('seller_id', '=', sellerId)
-    .where('message_key', '=', parseMessageKey(key))
-    .execute()
+  await deleteOfSeller(db, 'listing_questions', sellerId).where('message_key', '=', parseMessageKey(key)).execute()
 }

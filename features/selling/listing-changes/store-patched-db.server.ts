@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -208,8 +209,7 @@ async function storeBins(db: SellerDb, sellerId: number, listings: readonly Patc
   )
   const skus = [...bins.keys()].toSorted()
   const removed = skus.filter((sku) => bins.get(sku) === null)
-  if (removed.length > 0)
-    await db.deleteFrom('bins').where('seller_id', '=', sellerId).where('sku', 'in', removed).execute()
+  if (removed.length > 0) await deleteOfSeller(db, 'bins', sellerId).where('sku', 'in', removed).execute()
   const rows = skus.flatMap((sku) => {
     const bin = bins.get(sku)
     return bin ? [{ seller_id: sellerId, sku, bin }] : []

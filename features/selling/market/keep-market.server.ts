@@ -1,3 +1,4 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
 import { sql } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -54,10 +55,8 @@ async function fillSeller(db: Database): Promise<boolean> {
     const days = rows.slice(start, start + daysAtOnce).map(({ day }) => day)
     await db.asOwnerFor(sellerId, (tx) => writeMarketLines(tx, { sellerId, days }))
   }
-  await db.owner
-    .updateTable('seller_names')
+  await updateOfSeller(db.owner, 'seller_names', sellerId)
     .set({ market_filled_at: sql`now()` })
-    .where('seller_id', '=', sellerId)
     .execute()
   return true
 }

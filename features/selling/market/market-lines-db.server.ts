@@ -1,3 +1,5 @@
+import { updateOfSeller } from '#db/change-of-seller.ts'
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertColumns, type ColumnTypes } from '#db/insert-rows.ts'
@@ -43,10 +45,8 @@ export async function writeMarketLines(
     where o.seller_id = ${sellerId} and o.placed_at >= ${first} and o.placed_at < ${before}
       and day_of(o.placed_at) = any (${[...days]}::timestamptz[])
       and o.payment_status not in ('PENDING', 'FAILED') and i.product_id is not null`.execute(db)
-  const known = await db
-    .selectFrom('market_lines')
+  const known = await selectOfSeller(db, 'market_lines', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('day', 'in', [...days])
     .execute()
   const old = new Map(known.map((row) => [row.id, row]))
@@ -65,10 +65,8 @@ export async function writeMarketLines(
   })
   await insertLines(db, sellerId, [...isNew, ...changed])
   if (gone.length > 0)
-    await db
-      .updateTable('market_lines')
+    await updateOfSeller(db, 'market_lines', sellerId)
       .set({ counts: false })
-      .where('seller_id', '=', sellerId)
       .where(
         'id',
         'in',

@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sellerAnswers, type OfferKey } from '#features/core/offer/offer.ts'
 import { lockOffer } from '#features/core/offer/offers-db.server.ts'
 import { withUndo } from '#features/machinery/undo/undo.ts'
@@ -86,10 +87,8 @@ async function findNextOffer(
   db: Parameters<typeof lockOffer>[0],
   { sellerId, key, now }: { sellerId: number; key: OfferKey; now: Date },
 ): Promise<string | null> {
-  const next = await db
-    .selectFrom('buyer_offers')
+  const next = await selectOfSeller(db, 'buyer_offers', sellerId)
     .select('offer_key')
-    .where('seller_id', '=', sellerId)
     .where('turn', '=', 'SELLER')
     .where('due_at', '>', now)
     .where('offer_key', '<>', key)

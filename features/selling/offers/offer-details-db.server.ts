@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -55,17 +56,13 @@ export async function loadOffer(
     where o.seller_id = ${sellerId} and o.offer_key = ${key}`.execute(db)
   const [offer] = rows
   if (!offer) return null
-  const steps = await db
-    .selectFrom('buyer_offer_steps')
+  const steps = await selectOfSeller(db, 'buyer_offer_steps', sellerId)
     .selectAll()
-    .where('seller_id', '=', sellerId)
     .where('offer_id', '=', offer.id)
     .orderBy('position')
     .execute()
-  const others = await db
-    .selectFrom('buyer_offers')
+  const others = await selectOfSeller(db, 'buyer_offers', sellerId)
     .select(['offer_key as key', 'price_minor', 'state'])
-    .where('seller_id', '=', sellerId)
     .where('listing_id', '=', offer.listing_id)
     .where('buyer_username', '=', offer.buyer_username)
     .where('id', '<>', offer.id)

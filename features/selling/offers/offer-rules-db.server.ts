@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { noRules, type OfferRules, type OfferToAnswer } from '#features/core/offer/offer-rules.ts'
@@ -7,7 +8,7 @@ import { day } from '#lib/duration.ts'
 
 /** Reads the shop's rules; by default, only the limits of listings answer. */
 export async function readOfferRules(db: SellerDb, sellerId: number): Promise<OfferRules> {
-  const row = await db.selectFrom('offer_rules').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
+  const row = await selectOfSeller(db, 'offer_rules', sellerId).selectAll().executeTakeFirst()
   if (!row) return noRules
   return {
     leastMarginPercent: row.least_margin_percent,

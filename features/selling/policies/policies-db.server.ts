@@ -1,3 +1,5 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { PolicyKind } from '#features/core/listing/listing-content.ts'
@@ -13,10 +15,8 @@ interface PolicyKey {
 
 /** The seller's policies, by kind and name. */
 export async function readPolicies(db: SellerDb, sellerId: number): Promise<Policy[]> {
-  return db
-    .selectFrom('seller_policies')
+  return selectOfSeller(db, 'seller_policies', sellerId)
     .select(['id', 'kind', 'name', 'shipping', 'days', 'terms', 'version'])
-    .where('seller_id', '=', sellerId)
     .orderBy('kind')
     .orderBy('name')
     .execute()
@@ -36,10 +36,8 @@ export async function addPolicy(db: SellerDb, sellerId: number, policy: NewPolic
 
 /** Number of listings using a policy, including ended ones. */
 export async function countPolicyUses(db: SellerDb, { sellerId, kind, id }: PolicyKey): Promise<number> {
-  const { used } = await db
-    .selectFrom('listing_policies')
+  const { used } = await selectOfSeller(db, 'listing_policies', sellerId)
     .select((select) => select.fn.countAll<number>().as('used'))
-    .where('seller_id', '=', sellerId)
     .where('kind', '=', kind)
     .where('policy_id', '=', id)
     .executeTakeFirstOrThrow()
@@ -48,10 +46,8 @@ export async function countPolicyUses(db: SellerDb, { sellerId, kind, id }: Poli
 
 /** Number of listings per policy in use, including ended ones. */
 export async function countUsesByPolicy(db: SellerDb, sellerId: number): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .selectFrom('listing_policies')
+  const rows = await selectOfSeller(db, 'listing_policies', sellerId)
     .select((select) => ['policy_id', select.fn.countAll<number>().as('used')])
-    .where('seller_id', '=', sellerId)
     .groupBy('policy_id')
     .execute()
   return new Map(rows.map(({ policy_id, used }) => [policy_id, used]))
@@ -69,10 +65,8 @@ export async function changePolicy(
   if (!found) return { ok: false, reason: 'gone' }
   if (found.version !== version) return { ok: false, reason: 'stale' }
   const { name, shipping, days, terms } = policy
-  const { numUpdatedRows } = await db
-    .updateTable('seller_policies')
+  const { numUpdatedRows } = await updateOfSeller(db, 'seller_policies', key.sellerId)
     .set({ name, shipping, days, terms, version: version + 1 })
-    .where('seller_id', '=', key.sellerId)
     .where('id', '=', key.id)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -99,9 +93,7 @@ export async function deletePolicy(
   await lockPolicy(db, key)
   const usedBy = await countPolicyUses(db, key)
   if (usedBy > 0) return { usedBy, inverse: null }
-  const policy = await db
-    .deleteFrom('seller_policies')
-    .where('seller_id', '=', key.sellerId)
+  const policy = await deleteOfSeller(db, 'seller_policies', key.sellerId)
     .where('kind', '=', key.kind)
     .where('id', '=', key.id)
     .returning(['id', 'kind', 'name', 'shipping', 'days', 'terms', 'version'])
@@ -139,10 +131,8 @@ export async function restorePolicy(
 }
 
 function lockPolicy(db: SellerDb, { sellerId, kind, id }: PolicyKey): Promise<{ version: number } | undefined> {
-  return db
-    .selectFrom('seller_policies')
+  return selectOfSeller(db, 'seller_policies', sellerId)
     .select('version')
-    .where('seller_id', '=', sellerId)
     .where('kind', '=', kind)
     .where('id', '=', id)
     .forUpdate()

@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
@@ -133,7 +134,7 @@ export async function keepShopListing(
     ...(pushed.asOf ? { as_of: pushed.asOf } : {}),
   }
   const fetching = { fetch_at: pushed.imageUrls.length > 0 ? now : null, fetches: 0 }
-  const own = db.selectFrom('shop_listings').select('image_urls').where('seller_id', '=', sellerId)
+  const own = selectOfSeller(db, 'shop_listings', sellerId).select('image_urls')
   const before = await own.where('external_id', '=', pushed.id).executeTakeFirst()
   const shown = await selectOfSeller(db, 'listing_pictures', sellerId)
     .select('hash')
@@ -148,7 +149,7 @@ export async function keepShopListing(
       conflict.columns(['seller_id', 'external_id']).doUpdateSet(isFetched ? columns : { ...columns, ...fetching }),
     )
     .execute()
-  await db.deleteFrom('shop_variations').where('seller_id', '=', sellerId).where('listing_id', '=', listingId).execute()
+  await deleteOfSeller(db, 'shop_variations', sellerId).where('listing_id', '=', listingId).execute()
   await insertRows(db, 'shop_variations', variationRows(sellerId, listingId, pushed))
 }
 

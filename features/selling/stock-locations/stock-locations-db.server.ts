@@ -129,7 +129,7 @@ export async function renameLocation(
     where seller_id = ${sellerId} and removed_at is null and (id = ${id} or lower(name) = lower(${name}))`.execute(db)
   if (!rows.some((row) => row.is_own)) return { ok: false, reason: 'unknown' }
   if (rows.some((row) => !row.is_own)) return { ok: false, reason: 'name-taken' }
-  await db.updateTable('stock_locations').set({ name }).where('seller_id', '=', sellerId).where('id', '=', id).execute()
+  await updateOfSeller(db, 'stock_locations', sellerId).set({ name }).where('id', '=', id).execute()
   return { ok: true }
 }
 

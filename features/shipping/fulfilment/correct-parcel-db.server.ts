@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { updateOfSeller } from '#db/change-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { lockOrders, touchOrders } from '#features/core/order/locked-orders-db.server.ts'
@@ -19,7 +20,7 @@ export async function correctParcel(
   { sellerId, number, key, actor, now, carrier, trackingNumber }: Correction,
 ): Promise<{ ok: true } | { ok: false; reason: 'unknown' | 'delivered' }> {
   const order = (await lockOrders(db, sellerId, [number])).get(number)
-  const parcels = db.selectFrom('shipments').selectAll().where('seller_id', '=', sellerId)
+  const parcels = selectOfSeller(db, 'shipments', sellerId).selectAll()
   const parcel =
     order && (await parcels.where('order_id', '=', order.id).where('parcel_key', '=', key).executeTakeFirst())
   if (!parcel) return { ok: false, reason: 'unknown' }

@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
@@ -32,7 +33,7 @@ export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, n
   const facts = await readParcelFacts(db, sellerId, [parcel])
   const before = assertDefined(facts.get(parcel.id), 'it was read in this transaction')
   await lockStockOf(db, sellerId, [order.id])
-  await db.deleteFrom('shipments').where('seller_id', '=', sellerId).where('id', '=', parcel.id).execute()
+  await deleteOfSeller(db, 'shipments', sellerId).where('id', '=', parcel.id).execute()
   await releaseUnshipped(db, { sellerId, orderId: order.id, now })
   await touchOrders(db, sellerId, [order.id])
   await addOrderEvents(db, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { updateOfSeller } from '#db/change-of-seller.ts'
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { Row } from '#db/schema.ts'
 import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
@@ -190,8 +190,7 @@ async function writeLabel(
         .values({ seller_id: sellerId, label_key: key, ...values })
         .returningAll()
         .executeTakeFirstOrThrow()
-  if (before)
-    await db.deleteFrom('label_lines').where('seller_id', '=', sellerId).where('label_id', '=', label.id).execute()
+  if (before) await deleteOfSeller(db, 'label_lines', sellerId).where('label_id', '=', label.id).execute()
   const idOf = new Map(order.lines.map(({ line, id }) => [line, id]))
   await db
     .insertInto('label_lines')

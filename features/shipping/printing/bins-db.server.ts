@@ -1,3 +1,4 @@
+import { deleteOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
@@ -9,7 +10,7 @@ export function listBins(db: SellerDb, sellerId: number): Promise<Bin[]> {
 }
 
 export async function replaceBins(db: SellerDb, sellerId: number, bins: readonly Bin[]): Promise<void> {
-  await db.deleteFrom('bins').where('seller_id', '=', sellerId).execute()
+  await deleteOfSeller(db, 'bins', sellerId).execute()
   await insertRows(
     db,
     'bins',

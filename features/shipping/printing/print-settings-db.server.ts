@@ -1,3 +1,4 @@
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Seller } from '#web/signed-in.ts'
@@ -13,7 +14,7 @@ export async function readPrintSettings(
   { id, displayName, country }: Shop,
   { t }: Pick<Texts, 't'>,
 ): Promise<PrintSettings> {
-  const row = await db.selectFrom('print_settings').selectAll().where('seller_id', '=', id).executeTakeFirst()
+  const row = await selectOfSeller(db, 'print_settings', id).selectAll().executeTakeFirst()
   const paper = row?.paper ?? usualPaper(country)
   return {
     sender: { name: displayName, lines: textLines(row?.sender ?? ''), country },

@@ -112,7 +112,7 @@ async function lockListing(
   db: SellerDb,
   { sellerId, formKey, on, mode }: DraftToSave,
 ): Promise<'kept' | 'published' | null> {
-  const listings = db.selectFrom('listings').select('state').where('seller_id', '=', sellerId)
+  const listings = selectOfSeller(db, 'listings', sellerId).select('state')
   const drafts = selectOfSeller(db, 'listing_drafts', sellerId).select('listing_id').where('form_key', '=', formKey)
   const named = on ? listings.where('item_number', '=', on.itemNumber) : listings.where('id', 'in', drafts)
   const row = await named.forNoKeyUpdate().executeTakeFirst()
