@@ -7,7 +7,7 @@ import type { Texts } from '#texts/texts.ts'
 export function shuiLabels({ t }: Texts): ShuiLabels {
   const colours = feedbackBadges.map(({ colour }) => colour)
   return {
-    close: t('common.close'),
+    close: t('word.close'),
     newWindow: t('common.newWindow'),
     skipToMain: t('common.skipToContent'),
     mainNavigation: t('kit.mainNavigation'),

@@ -48,7 +48,7 @@ export function AccountMenu({ account }: { account: AccountModel }) {
         ))}
         <DocumentForm action={paths.signOut} className={styles.part}>
           <button type="submit" className={styles.item}>
-            {t('shell.signOut')}
+            {t('word.signOut')}
           </button>
         </DocumentForm>
       </div>

@@ -109,7 +109,7 @@ export function shellModel(input: ShellInput): ShellModel {
   const store = seller?.storeUrl ?? storeOf(storeUrl, seller?.username ?? null)
   const link = (label: string, path: string) => navLink(label, path, url.pathname === path)
   const settings = settingsGroups(signedIn, texts)
-  const overview = link(t('nav.overview'), paths.overview)
+  const overview = link(t('word.overview'), paths.overview)
   const toDo = { ...link(t('tasks.title'), paths.tasks()), count: input.dueTasks }
   const section = sectionOf(url.pathname)
   const others = [
@@ -122,7 +122,7 @@ export function shellModel(input: ShellInput): ShellModel {
   const isAtSellers = section === 'operator' && !others.some(({ active }) => active)
   const marketplace = {
     heading: t('nav.marketplace'),
-    navItems: [{ ...link(t('nav.sellers'), paths.operator), active: isAtSellers }, ...others],
+    navItems: [{ ...link(t('word.sellers'), paths.operator), active: isAtSellers }, ...others],
   }
   const sections = [
     ...(orders ? [orders.navItem] : []),
@@ -155,13 +155,13 @@ export function shellModel(input: ShellInput): ShellModel {
     }),
   ]
   const groups: Record<Section, { label: string; navGroups: NavGroupModel[] }> = {
-    overview: { label: t('nav.overview'), navGroups: today },
-    orders: { label: t('nav.orders'), navGroups: orders?.navGroups ?? [] },
+    overview: { label: t('word.overview'), navGroups: today },
+    orders: { label: t('word.orders'), navGroups: orders?.navGroups ?? [] },
     listings: { label: t('listings.title'), navGroups: listings?.navGroups ?? [] },
     messages: { label: t('conversations.title'), navGroups: messages?.navGroups ?? [] },
     research: { label: t('research.title'), navGroups: research?.navGroups ?? [] },
     performance: { label: t('level.nav'), navGroups: performance?.navGroups ?? [] },
-    payments: { label: t('payments.title'), navGroups: payments?.navGroups ?? [] },
+    payments: { label: t('word.payments'), navGroups: payments?.navGroups ?? [] },
     reports: { label: t('reports.nav'), navGroups: reports?.navGroups ?? [] },
     settings: { label: t('nav.settings'), navGroups: settingsNavigation },
     operator: {
@@ -181,7 +181,7 @@ export function shellModel(input: ShellInput): ShellModel {
     header: {
       memberName: seller?.username ?? member.name,
       feedback: seller ? { score: seller.feedbackScore } : null,
-      storeLink: store ? { text: t('shell.store'), action: { type: 'NAV', URL: store, newWindow: true } } : null,
+      storeLink: store ? { text: t('word.store'), action: { type: 'NAV', URL: store, newWindow: true } } : null,
     },
     navItems: [...(seller ? [{ ...overview, navGroups: today }] : []), ...sections],
     navGroups: groups[section].navGroups,

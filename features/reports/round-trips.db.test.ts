@@ -77,7 +77,7 @@ describe('a download of listings restores them when it is uploaded', () => {
           Title: 'title',
           'Custom label (SKU)': 'sku',
           'Available quantity': 'available',
-          Currency: 'listings.export.currency',
+          Currency: 'word.currency',
           'Start price': 'price',
           Watchers: 'watchers',
           'Sold quantity': 'sold',
@@ -101,10 +101,10 @@ describe('a download of listings restores them when it is uploaded', () => {
       'as products of WooCommerce',
       {
         columns: named('listings.column.', {
-          Type: 'listings.export.format',
+          Type: 'word.format',
           SKU: 'sku',
           Name: 'title',
-          Published: 'listings.export.state',
+          Published: 'word.status',
           Stock: 'available',
           'Regular price': 'price',
         }),

@@ -3,7 +3,6 @@ import type { bulkEdit as english } from '../en/bulk-edit.ts'
 export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.title': '{n, plural, one {# Angebot bearbeiten} other {# Angebote bearbeiten}}',
   'bulkEdit.note.REVIEW': 'noch ist nichts geändert',
-  'bulkEdit.back': 'Aktive Angebote',
   'bulkEdit.state.REVIEW': 'Nicht angewendet',
   'bulkEdit.state.RUNNING': 'Läuft',
   'bulkEdit.state.STOPPED': 'Gestoppt',
@@ -19,7 +18,6 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.apply.none': 'Noch ändert sich nichts.',
   'bulkEdit.apply.checking': 'Warten Sie, bis alle Angebote geprüft sind.',
   'bulkEdit.continue': 'Weiter',
-  'bulkEdit.stop': 'Stoppen',
   'bulkEdit.undo': '{n, plural, other {# rückgängig machen}}',
   'bulkEdit.message.DONE': 'Sammelbearbeitung fertig: {n, plural, one {# Angebot} other {# Angebote}} geändert',
   'bulkEdit.message.UNDONE':
@@ -102,7 +100,6 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.tab.all': 'Alle',
   'bulkEdit.tab.changes': 'Änderungen',
   'bulkEdit.tab.problems': 'Probleme',
-  'bulkEdit.column.state': 'Status',
   'bulkEdit.sheet': 'Angebote mit ihren Änderungen',
   'bulkEdit.sheet.keys':
     'Pfeiltasten bewegen, Eingabetaste bearbeitet, Strg+D füllt nach unten, Strg+Z macht rückgängig, Strg+Y wiederholt, Strg+Eingabetaste wendet an. Ein Block aus einer Tabelle lässt sich einfügen.',
@@ -135,7 +132,6 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.timeLeft.seconds': 'noch etwa {n, number} s',
   'bulkEdit.timeLeft.minutes': 'noch etwa {n, number} min',
   'bulkEdit.progress.changed': 'Geändert',
-  'bulkEdit.progress.waiting': 'Wartet',
   'bulkEdit.progress.left': 'Ausgelassen',
   'bulkEdit.progress.undone': 'Rückgängig gemacht',
   'bulkEdit.progress.kept': 'Seither geändert, bleibt',
@@ -179,7 +175,6 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'changes.what': 'Änderung',
   'changes.who': 'Mitglied',
   'changes.changed': 'Geändert',
-  'changes.undo': 'Rückgängig',
   'changes.cells': 'Einzelne Zellen',
   'changes.what.formula': '{field} = {text}',
   'changes.what.set': '{field}: setzen auf {text}',

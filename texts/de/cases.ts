@@ -17,11 +17,6 @@ export const cases = {
   'cases.name.NOT_RECEIVED.all': 'Nicht angekommen: alle',
 
   'cases.column.case': 'Fall',
-  'cases.column.status': 'Status',
-  'cases.column.buyer': 'Käufer',
-  'cases.column.item': 'Artikel',
-  'cases.column.reason': 'Grund',
-  'cases.column.amount': 'Es geht um',
   'cases.column.opened': 'Gemeldet',
   'cases.column.due': 'Fällig',
   'cases.column.refund': 'Erstattung',
@@ -31,8 +26,6 @@ export const cases = {
   'cases.totals': '{n, plural, one {# Fall} other {# Fälle}}',
   'cases.row': 'Fall {number}, {title}',
   'cases.file': 'faelle',
-  'cases.file.sku': 'SKU',
-  'cases.file.units': 'Menge',
   'cases.file.opened': 'Gemeldet ({zone})',
   'cases.file.due': 'Fällig ({zone})',
   'cases.file.closed': 'Geschlossen ({zone})',
@@ -41,7 +34,6 @@ export const cases = {
   'cases.none.NOT_RECEIVED.title': 'Nichts als nicht angekommen gemeldet',
   'cases.none.NOT_RECEIVED.hint':
     'Meldet ein Käufer etwas als nicht angekommen, erscheint es hier mit der Frist für Ihre Antwort.',
-  'cases.noneHere.title': 'Hier ist nichts',
   'cases.noneHere.hint': 'Keiner Ihrer Fälle hat jetzt diesen Status.',
   'cases.noneHere.action': 'Alle anzeigen',
 
@@ -196,31 +188,20 @@ export const cases = {
   'case.cannot.offer-replacement':
     'Ersatz kann nicht angeboten werden: {n, plural, =0 {nichts ist} one {nur # ist} other {nur # sind}} vorrätig.',
   'case.cannot.refund': 'Es ist nichts mehr zu erstatten.',
-  'case.tracking': 'Sendungsnummer',
   'case.tracking.optional': 'Nummer des Etiketts, falls Sie es mit der Antwort senden',
   'case.label.buy': 'Rücksendeetikett kaufen',
   'case.label.print': 'Rücksendeetikett drucken',
-  'case.carrier': 'Versanddienst',
   'case.carrier.guess': 'aus der Nummer',
 
   'case.message': 'Nachricht an {buyer}, wird mit der Antwort gesendet',
-  'case.talk': 'Nachrichten',
   'case.sold': 'Was verkauft wurde',
-  'case.sold.placed': 'Verkauft',
-  'case.sold.delivered': 'Zugestellt',
   'case.sold.expected': 'Erwartet bis',
-  'case.sold.parcel': 'Paket',
   'case.sold.window': 'Rückgabefrist',
   'case.sold.window.days': '{n, plural, one {# Tag} other {# Tage}}, bis {day}',
   'case.sold.before': 'Schon zurückgesandt',
   'case.sold.before.count': '{n, number} von {of, number} verkauften',
-  'case.money': 'Geld',
-  'case.money.price': 'Artikel',
-  'case.money.shipping': 'Versand',
-  'case.money.atStake': 'Es geht um',
   'case.money.back': 'Erstattung',
   'case.money.most': 'Höchstens zu erstatten',
-  'case.buyer.orders': 'Bestellungen',
   'case.buyer.since': '{n, number} seit {year}',
   'case.buyer.cases': 'Fälle',
   'case.buyer.cases.count': '{n, plural, =1 {1, dieser} other {#, diesen mitgezählt}}',
@@ -247,7 +228,6 @@ export const cases = {
   'case.restock.undone': 'Wieder aus dem Bestand genommen.',
   'case.restock.sold':
     '{n, plural, one {Er wurde seitdem verkauft oder entnommen. Berichtigen Sie stattdessen den Bestand seines Angebots.} other {Sie wurden seitdem verkauft oder entnommen. Berichtigen Sie stattdessen den Bestand ihres Angebots.}}',
-  'case.history': 'Verlauf',
   'case.done': 'Erledigt: {step}.',
 
   'case.refused.not-possible-now':

@@ -10,7 +10,6 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.column.cost': 'Stückkosten',
   'costs.column.units': 'Bestand',
   'costs.column.value': 'Wert',
-  'costs.column.profit': 'Gewinn',
   'costs.column.margin': 'Marge',
   'costs.unknown': 'Kosten unbekannt',
   'costs.margin.loss': 'Verlust',
@@ -28,7 +27,6 @@ export const costs: Record<keyof typeof english, string> = {
     'Wert: Artikel im Bestand zu den hier erfassten Kosten, {method, select, FIFO {zuerst gekauft, zuerst verkauft} other {im Durchschnitt}}. Verkauft, Gewinn und Marge: alle versendeten Bestellungen.',
   'costs.uncosted':
     '{n, plural, one {# SKU im Bestand hat keine Kosten und fehlt darin.} other {# SKUs im Bestand haben keine Kosten und fehlen darin.}}',
-  'costs.search': 'SKU',
   'costs.totals': '{n, plural, one {# SKU} other {# SKUs}}',
   'costs.totals.units': '{n, plural, one {# Artikel} other {# Artikel}}',
   'costs.file': 'kosten',
@@ -46,7 +44,6 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.source.PURCHASE': 'Bestellung, angenommen von {by}',
   'costs.source.API': 'Anderes Programm',
   'costs.one': 'Eine Eingabe',
-  'costs.field.currency': 'Währung',
   'costs.field.quantity': 'Gekaufte Menge',
   'costs.field.quantity.hint': 'Leer lassen, wenn ab diesem Tag jeder Artikel so viel kostet.',
   'costs.field.since': 'Seit',
@@ -56,7 +53,6 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.edit.not-found': 'Zu dieser SKU gibt es keine Kosten mehr.',
   'costs.edit.left': 'Von eingekauften Artikeln sind noch welche da. Geben Sie einen neuen Einkauf ein.',
   'costs.edit.stale': 'Inzwischen wurde es geändert: Jetzt ist es {theirs}, eingegeben haben Sie {mine}.',
-  'costs.remove': 'Entfernen',
   'costs.remove.of': 'Kosten von {cost} seit {since} entfernen',
   'costs.file.title': 'Kosten aus einer Datei',
   'costs.file.intro':

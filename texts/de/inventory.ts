@@ -2,7 +2,6 @@ import type { inventory as english } from '../en/inventory.ts'
 
 export const inventory: Record<keyof typeof english, string> = {
   'inventory.title': 'Bestand',
-  'inventory.heading': 'Bestand',
   'inventory.row': '{sku}, {title}',
   'inventory.column.onHand': 'Vorhanden',
   'inventory.column.coming': 'Unterwegs',

@@ -7,7 +7,6 @@ export const messageCentre: Record<keyof typeof english, string> = {
   'messages.shown': 'Gezeigt am {when}',
   'messages.since': 'Seit {when}',
   'messages.severity': '{severity, select, alert {Warnung} success {Gute Nachricht} other {Hinweis}}',
-  'messages.markRead': 'Als gelesen markieren',
   'messages.markAllRead': 'Alle als gelesen markieren',
   'messages.empty.title': 'Keine Nachrichten',
   'messages.empty.hint':

@@ -31,7 +31,6 @@ export const movingIn = {
   'movingIn.need': 'Wählen Sie die Spalten für: {columns}.',
   'movingIn.head': '{run, select, orders {Bestellung} other {SKU}}',
   'movingIn.nameless': 'Ohne Namen',
-  'movingIn.contents': 'Inhalt',
   'movingIn.tab':
     '{tab, select, done {Übernommen} new {Neu} problems {Probleme} same {Schon hier} other {Ausgelassen}}',
   'movingIn.take':

@@ -1,7 +1,6 @@
 import type { overview as english } from '../en/overview.ts'
 
 export const overview: Record<keyof typeof english, string> = {
-  'overview.title': 'Übersicht',
   'overview.arrange': 'Anpassen',
   'overview.arrange.done': 'Fertig',
   'overview.arrange.title': 'Anpassen',
@@ -22,10 +21,6 @@ export const overview: Record<keyof typeof english, string> = {
     'Angeheftete Seiten stehen neben der Übersicht, höchstens {n}. Öffnen Sie eine Seite und wählen Sie im Kontomenü „Seite anheften“.',
   'overview.pin.name': 'Name der angehefteten Seite',
   'overview.arrange.usual': 'Übliche Übersicht wiederherstellen',
-  'overview.messages': 'Nachrichten',
-  'overview.messages.all': 'Alle',
-  'overview.money': 'Geld',
-  'overview.money.all': 'Zahlungen',
   'overview.money.none': 'Keine Auszahlung geplant',
   'overview.level': 'Verkäuferstufe',
   'overview.stock': 'Bestand, der zur Neige geht',
@@ -67,11 +62,9 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.due.todayCount': '{n} heute',
   'tasks.due.noneToday': 'heute nichts fällig',
   'tasks.moreItems': '+{n} weitere',
-  'tasks.kind.all': 'Alle',
   'tasks.kind.ship': 'Versand',
   'tasks.kind.cancellation': 'Stornierungen',
   'tasks.kind.unpaid': 'Unbezahlt',
-  'tasks.kind.oversold': 'Überverkauft',
   'tasks.oversold': 'Mehr verkauft als vorrätig: {number}',
   'tasks.oversold.many':
     '{n, plural, one {# Bestellung über mehr als vorrätig} other {# Bestellungen über mehr als vorrätig}}',
@@ -82,19 +75,14 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.stuck-parcel.many':
     '{n, plural, one {# Paket, das nicht zugestellt werden kann} other {# Pakete, die nicht zugestellt werden können}}',
   'tasks.stuck-parcel.what': '{carrier} kann es nicht zustellen',
-  'tasks.stuck-parcel.do': 'Prüfen',
-  'tasks.kind.unusable': 'Zu prüfen',
   'tasks.unusable': 'Manche Angaben waren nicht verwendbar: {number}',
   'tasks.unusable.many':
     '{n, plural, one {# Bestellung mit Angaben, die nicht verwendbar waren} other {# Bestellungen mit Angaben, die nicht verwendbar waren}}',
   'tasks.unusable.what': 'Vergleichen Sie, was der Shop gesendet hat, mit der Bestellung',
-  'tasks.unusable.do': 'Prüfen',
   'tasks.kind.question': 'Fragen',
   'tasks.kind.return': 'Rücksendungen',
   'tasks.kind.not-received': 'Nicht angekommen',
   'tasks.kind.refund': 'Fehlgeschlagene Erstattungen',
-  'tasks.kind.offer': 'Preisvorschläge',
-  'tasks.kind.dispute': 'Rückbuchungen',
   'tasks.kind.stock': 'Nicht vorrätig',
   'tasks.done.accepted': 'Die Stornierung ist angenommen.',
   'tasks.done.refunded': 'Die Erstattung wurde erneut veranlasst.',
@@ -120,7 +108,6 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.dispute': 'Rückbuchung von {number} beantworten',
   'tasks.dispute.more': '{n, plural, one {# weitere Rückbuchung} other {# weitere Rückbuchungen}} beantworten',
   'tasks.refund': 'Die Erstattung für {number} ist fehlgeschlagen',
-  'tasks.refund.do': 'Erstatten',
   'tasks.refund.does': '{amount} erstatten',
   'tasks.refund.more':
     '{n, plural, one {# weitere Erstattung ist fehlgeschlagen} other {# weitere Erstattungen sind fehlgeschlagen}}',
@@ -128,7 +115,6 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.ship.late':
     '{n, plural, one {# weitere überfällige Bestellung} other {# weitere überfällige Bestellungen}} versenden',
   'tasks.ship.day': '{n, plural, one {# Bestellung} other {# Bestellungen}} bis {time} versenden',
-  'tasks.ship.do': 'Versenden',
   'tasks.ship.doMany': '{n} versenden',
   'tasks.ship.doAll': 'Alle {n} versenden',
   'tasks.ship.doLate': '{n} überfällige versenden',
@@ -136,7 +122,6 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.cancellation.do': 'Annehmen',
   'tasks.cancellation.refunds': 'Annehmen und {amount} erstatten',
   'tasks.cancellation.more': '{n, plural, one {# weitere Stornierung} other {# weitere Stornierungen}} beantworten',
-  'tasks.answer.do': 'Antworten',
   'tasks.answer.doAll': 'Alle beantworten',
   'tasks.unpaid': '{number} ist noch unbezahlt',
   'tasks.unpaid.many': '{n} Bestellungen noch unbezahlt',
@@ -168,7 +153,6 @@ export const overview: Record<keyof typeof english, string> = {
     '{n, plural, one {# weiteres Angebot endet} other {# weitere Angebote enden}}, weil der Bestand fehlt',
   'tasks.stock.do': 'Auffüllen',
 
-  'counts.orders': 'Bestellungen',
   'counts.allOrders': 'Alle {n}',
 
   'sales.title': 'Umsatz',

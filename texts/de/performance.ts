@@ -30,7 +30,6 @@ export const performance: Record<keyof typeof english, string> = {
   'level.column.rate': 'Anteil',
   'level.column.required': 'Nötig für Top-Bewertung',
   'level.column.limit': 'Grenze',
-  'level.column.status': 'Status',
   'level.measure':
     '{id, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} untracked {Sendungsnummer rechtzeitig} unanswered {Unbeantwortete Nachrichten} orders {Bestellungen} sales {Umsatz} other {Auf dem Marktplatz}}',
   'level.missed':

@@ -24,7 +24,6 @@ export const productSummary: Record<keyof typeof english, string> = {
   'summary.noneAsked': 'Wählen Sie ein Produkt, um zu sehen, was es einbringt',
   'summary.insights': 'Produkteinblicke',
   'summary.signedOut': 'Sie sind abgemeldet, darum sind keine Preise zu sehen.',
-  'summary.signIn': 'Anmelden',
   'summary.refused':
     'Dieser Link zu einer Produktübersicht gilt nicht oder ist abgelaufen. Bitten Sie den Verkäufer um einen neuen.',
   'summary.unknown': 'In diesem Shop gibt es kein solches Angebot.',

@@ -27,7 +27,6 @@ export const reconcile: Record<keyof typeof english, string> = {
   'reconcile.columns.of': 'Bedeutung von {column}',
   'reconcile.column':
     '{kind, select, day {Tag} type {Art} order {Bestellnummer} orderText {Text mit der Bestellnummer} total {Summe des Berichts} part {Teil eines Betrags} detail {Beschreibung des Teils} status {Zahlungsstatus} currency {Währung} net {Nettobetrag} reference {Referenz} payout {Auszahlung} fees {Gebühren} feeVariable {Verkaufsprovision, variabel} feeFixed {Verkaufsprovision, fest} feeInternational {Gebühr für Auslandsverkäufe} feeBelowStandard {Gebühr unter dem Standard} feeNotAsDescribed {Gebühr für „Nicht wie beschrieben“} feeRegulatory {Regulatorische Gebühr} feeDeposit {Gebühr für Gutschriften} feePromoted {Gebühr für Werbung} feeDispute {Gebühr für Rückbuchungen} other {Spende}}',
-  'reconcile.column.unused': 'Nicht verwendet',
   'reconcile.column.nameless': 'Spalte {n}',
   'reconcile.column.notStored': 'Nicht gespeichert. Wählen Sie die Bedeutung und laden Sie den Bericht erneut hoch.',
   'reconcile.types': 'Arten von Zeilen',
@@ -71,7 +70,6 @@ export const reconcile: Record<keyof typeof english, string> = {
   'reconcile.line': 'Zeile',
   'reconcile.none': 'Solche Zeilen gibt es nicht.',
   'reconcile.pages': 'Seiten des Ergebnisses',
-  'reconcile.kind.ORDER': 'Bestellung',
   'reconcile.file.reportDay': 'Tag im Bericht',
   'reconcile.file.bookDay': 'Tag hier',
   'reconcile.delete': 'Diesen Bericht löschen',

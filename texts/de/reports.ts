@@ -8,7 +8,6 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.empty.hint':
     'Laden Sie Ihre Bestellungen, Angebote oder Transaktionen mit den Spalten herunter, die Sie auswählen. Jede Datei steht hier mit ihrem Status und bleibt 30 Tage.',
   'reports.column.file': 'Datei',
-  'reports.column.status': 'Status',
   'reports.column.result': 'Ergebnis',
   'reports.column.at': 'Angefordert',
   'reports.column.member': 'Von',
@@ -37,7 +36,6 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.message.openAll': 'Dateien öffnen',
   'reports.message.open': 'Datei öffnen',
   'reports.notForYou': 'Enthält Spalten, die Ihre Rolle nicht sehen darf.',
-  'reports.cancel': 'Abbrechen',
   'reports.cancel.of': '{file} abbrechen',
   'reports.new': 'Neuer Download',
   'reports.upload': 'Datei hochladen',
@@ -76,7 +74,6 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.tracking': 'Pakete',
   'reports.tracking.file': 'pakete',
   'reports.tracking.all': 'Alle Pakete',
-  'reports.tracking.period': 'Versendet',
   'reports.tracking.quantity': 'Menge im Paket',
   'reports.tracking.state': 'Status des Pakets',
   'reports.tracking.scanned': 'Erster Scan ({zone})',
@@ -87,7 +84,6 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.parcel.RETURNED_TO_SENDER': 'Zurück an Absender',
   'reports.rows': 'Zeilen',
   'reports.period.all': 'Gesamter Zeitraum',
-  'reports.format': 'Format',
   'reports.format.of':
     '{format, select, CSV {CSV mit Kommas} CSV_SEMICOLON {CSV mit Semikolons und Dezimalkommas} TSV {TSV, durch Tabulatoren getrennt} other {Excel (XLSX)}}',
   'reports.column.street': 'Straße',
@@ -150,7 +146,6 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.schedule.resume.of': '{name} fortsetzen',
   'reports.schedule.delete': 'Löschen',
   'reports.schedule.delete.of': '{name} löschen',
-  'reports.paused': 'Ausgesetzt',
   'reports.rhythm': '{rhythm, select, DAILY {Jeden Tag} WEEKLY {Jede Woche} other {Jeden Monat}}',
   'reports.weekday':
     '{day, select, d1 {Montag} d2 {Dienstag} d3 {Mittwoch} d4 {Donnerstag} d5 {Freitag} d6 {Samstag} other {Sonntag}}',

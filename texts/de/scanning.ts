@@ -7,7 +7,6 @@ export const scanning = {
     'Die Kamera kann nicht verwendet werden. Erlauben Sie sie in den Einstellungen Ihres Browsers für diese Website.',
   'scanning.trouble.no-connection': 'Keine Verbindung. Ihre Scans bleiben erhalten.',
   'scanning.trouble.signed-out': 'Sie sind abgemeldet. Melden Sie sich wieder an, um Ihre Scans zu senden.',
-  'scanning.signIn': 'Anmelden',
   'scanning.waiting':
     '{n, plural, one {# Scan wird gesendet, sobald die Verbindung wieder da ist.} other {# Scans werden gesendet, sobald die Verbindung wieder da ist.}}',
 } as const

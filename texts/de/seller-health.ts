@@ -4,7 +4,6 @@ export const sellerHealth: Record<keyof typeof english, string> = {
   'health.title': 'Verkäuferprobleme',
   'health.intro':
     'Verkäufer über einer Grenze, die schlechtesten zuerst: nach Zahl der überschrittenen Grenzen, dann nach Zahl der betroffenen Bestellungen. Messwerte, Zeitraum und Grenzen sind die, die jeder Verkäufer auf der Seite „Verkäuferstufe“ sieht.',
-  'health.all': 'Alle',
   'health.failures': 'Probleme',
   'health.what':
     '{failure, select, late {Die Pakete waren nicht bis zum Versandtag beim Versanddienst, und die Bestellung kam nach dem zugesagten Tag an.} defects {Der Verkäufer stornierte, weil der Artikel nicht vorrätig war oder nicht geliefert werden konnte, oder der Marktplatz entschied einen Fall für den Käufer.} cases {Der Marktplatz entschied einen Fall für den Käufer.} other {Eine Nachricht des Käufers wartete länger als {hours, number} Stunden auf Antwort.}}',
@@ -14,10 +13,8 @@ export const sellerHealth: Record<keyof typeof english, string> = {
     'Mehr als {rate} und mehr als {failure, select, defects {{n, plural, one {# Käufer} other {# Käufer}}} other {{n, plural, one {# Bestellung} other {# Bestellungen}}}}',
   'health.count': '{count, number} von {of, number}',
   'health.figure': 'Kennzahl',
-  'health.orders': 'Bestellungen',
   'health.rate': 'Quote',
   'health.limits': 'Grenze',
-  'health.status': 'Status',
   'health.over': '{is, select, over {Über der Grenze} other {Innerhalb der Grenze}}',
   'health.rules': 'So wird gezählt',
   'health.whatCounts': 'Was zählt',
@@ -33,8 +30,6 @@ export const sellerHealth: Record<keyof typeof english, string> = {
   'health.show': 'Bestellungen zeigen: {failure}',
   'health.evidence.none': 'Zurzeit gibt es keine solchen Bestellungen.',
   'health.evidence.most': 'Die neuesten {n, number} von {all, number}',
-  'health.order': 'Bestellung',
-  'health.placed': 'Bestellt',
   'health.owners': 'Inhaber',
   'health.write': 'An die Inhaber schreiben',
   'health.write.short': 'Schreiben',

@@ -8,7 +8,6 @@ export const shipCalendar: Record<keyof typeof english, string> = {
   'calendar.handlingDays.hint': 'Für Angebote ohne eigene Bearbeitungszeit. 0 heißt am selben Tag.',
   'calendar.cutoff': 'Annahmeschluss',
   'calendar.cutoff.hint': 'Was später bezahlt wird, zählt als am nächsten Arbeitstag bezahlt.',
-  'calendar.workingDays': 'Arbeitstage',
   'calendar.weekday':
     '{day, select, 1 {Montag} 2 {Dienstag} 3 {Mittwoch} 4 {Donnerstag} 5 {Freitag} 6 {Samstag} other {Sonntag}}',
   'calendar.region': 'Feiertage',
@@ -28,7 +27,6 @@ export const shipCalendar: Record<keyof typeof english, string> = {
   'calendar.same':
     '{n, plural, one {# weitere offene Bestellung ist nicht betroffen.} other {# weitere offene Bestellungen sind nicht betroffen.}}',
   'calendar.first': 'Die ersten {n} werden gezeigt.',
-  'calendar.order': 'Bestellung',
   'calendar.before': 'Bisher',
   'calendar.after': 'Neu',
   'calendar.promised': 'Zugesagt, bleibt',

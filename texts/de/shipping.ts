@@ -35,12 +35,9 @@ export const shipping = {
   'shipping.row': 'Zeile {n}',
   'shipping.row.add': 'Zeile hinzufügen',
   'shipping.remove': '{name} entfernen',
-  'shipping.remove.short': 'Entfernen',
   'shipping.places': 'Wohin',
   'shipping.places.hint':
     'Durch Kommas getrennt: Länder, Regionen (US-HI), Anfänge von Postleitzahlen (DE 8), Europäische Union, Überall sonst. Der genaueste Ort gilt.',
-  'shipping.carrier': 'Versanddienst',
-  'shipping.serviceName': 'Versandart',
   'shipping.from': 'Tage von',
   'shipping.to': 'Tage bis',
   'shipping.by': 'Preis nach',

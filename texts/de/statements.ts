@@ -11,7 +11,6 @@ export const statements: Record<keyof typeof english, string> = {
   'statements.nothing': 'Bis zum Ende dieses Monats war nichts gebucht.',
   'statements.years': 'Jahre',
   'statements.months': 'Monate',
-  'statements.month': 'Monat',
   'statements.soFar': '{month}, bisher',
   'statements.opening': 'Anfangssaldo',
   'statements.closing': 'Endsaldo',
@@ -24,7 +23,6 @@ export const statements: Record<keyof typeof english, string> = {
   'statements.proof.now': 'Das ist Ihr Saldo jetzt; nichts ist ungeklärt.',
   'statements.proof.differs': 'Das geht nicht auf: {amount} sind ungeklärt. Wenden Sie sich an den Marktplatz.',
   'statements.transactions': 'Alle Transaktionen des Monats',
-  'statements.print': 'Drucken',
   'statements.download': 'Herunterladen',
   'statements.back': 'Zurück zur Abrechnung',
   'statements.file': 'abrechnung',
@@ -39,7 +37,6 @@ export const statements: Record<keyof typeof english, string> = {
     '{kind, select, SELLER {Von Ihnen eingezogen} INCLUDED {In Ihren Preisen enthalten} other {Vom Marktplatz eingezogen und abgeführt}}',
   'taxes.sum':
     '{kind, select, SELLER {Von Ihnen abzuführen: {amount}} INCLUDED {In Ihren Preisen enthalten: {amount}} other {Vom Marktplatz abgeführt: {amount}}}',
-  'taxes.country': 'Land',
   'taxes.unknownCountry': 'Unbekannt',
   'taxes.name': 'Steuer',
   'taxes.rate': 'Satz (%)',

@@ -6,7 +6,6 @@ export const team: Record<keyof typeof english, string> = {
     'Alle, die für {shop} arbeiten. Jede Person hat eine eigene Anmeldung und eine Rolle, die festlegt, was sie darf.',
   'team.introOthers': 'Alle, die für {shop} arbeiten. Rollen ändert und Personen lädt ein, wer Inhaber des Shops ist.',
   'team.members': 'Mitglieder',
-  'team.name': 'Name',
   'team.role': 'Rolle',
   'team.you': 'Sie',
   'team.twoStep': 'Anmeldung in zwei Schritten',
@@ -99,7 +98,6 @@ export const team: Record<keyof typeof english, string> = {
   'team.join.as': 'Sie sind angemeldet als {name} ({email}).',
   'team.join.now': 'Als {role} beitreten',
   'team.join.another': 'Nicht Sie? Melden Sie sich ab und öffnen Sie den Link erneut.',
-  'team.join.signOut': 'Abmelden',
   'team.join.has-role': 'Sie arbeiten schon für {shop}, als {role}. Die Einladung bleibt, wie sie ist.',
   'team.join.other-address':
     'Die Einladung ging an {email}. Melden Sie sich mit dieser Adresse an, um sie anzunehmen, oder bitten Sie {by} um einen Einladungslink.',

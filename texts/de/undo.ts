@@ -1,5 +1,4 @@
 export const undo = {
-  'undo.undo': 'Rückgängig',
   'undo.open': 'Öffnen',
   'undo.done.hold': '{n, plural, one {# Angebot angehalten} other {# Angebote angehalten}}',
   'undo.done.release': '{n, plural, one {# Angebot wieder freigegeben} other {# Angebote wieder freigegeben}}',

@@ -12,7 +12,6 @@ export const uploads = {
   'uploads.places.of': 'Bestand an',
   'uploads.places.all': 'Alle Lagerorte zusammen',
   'uploads.pastedName': 'Eingefügte Zeilen.csv',
-  'uploads.check': 'Prüfen',
   'uploads.others':
     '{n, plural, one {# andere Datei wurde angenommen} other {# andere Dateien wurden angenommen}}: siehe Alle Dateien.',
   'uploads.kind':
@@ -49,7 +48,6 @@ export const uploads = {
   'uploads.columns.of': 'Bedeutung von {column}',
   'uploads.column':
     '{kind, select, action {Aktion} item {Artikelnummer} sku {SKU} variation {Variante} price {Preis} quantity {Menge} parts {Besteht aus} currency {Währung} title {Titel} description {Beschreibung} condition {Zustand} category {Kategorie} handling {Bearbeitungszeit} cost {Ihre Stückkosten} hsCode {Zolltarifnummer (HS)} originCountry {Ursprungsland} customsDescription {Zollbeschreibung} customsValue {Zollwert} pictures {Bilder} bestOffer {Preisvorschlag} minimumOffer {Mindestpreisvorschlag} autoAccept {Automatisch annehmen ab} format {Angebotsformat} shippingPolicy {Versandrichtlinie} paymentPolicy {Zahlungsrichtlinie} returnPolicy {Rückgaberichtlinie} schedule {Beginn neuer Angebote} epid {Produkt-ID neuer Angebote} gtin {GTIN neuer Angebote} weight {Gewicht in Gramm} weightKg {Gewicht in Kilogramm} weightOz {Gewicht in Unzen} weightLb {Gewicht in Pfund (lb)} ownWeight {Gewicht mit Einheit} other {Einheit des Gewichts}}',
-  'uploads.column.unused': 'Nicht verwendet',
   'uploads.column.why':
     '{reason, select, subtitle {Angebote haben hier keinen Untertitel.} storeCategory {Shop-Kategorien gibt es hier nicht.} duration {Wie lange Angebote laufen, bestimmt der Marktplatz.} policies {Das regeln Ihre Richtlinien.} unit {Wählen Sie die Einheit der Gewichte.} other {Es gilt die Adresse des Shops.}}',
   'uploads.column.nameless': 'Spalte {n}',
@@ -82,7 +80,6 @@ export const uploads = {
   'uploads.page': 'Seite {page} von {pages}',
   'uploads.pages': 'Seiten der Zeilen',
   'uploads.apply': '{n, plural, one {# Änderung} other {# Änderungen}} übernehmen',
-  'uploads.cancel': 'Abbrechen',
   'uploads.discard': 'Datei verwerfen',
   'uploads.progress':
     '{state, select, QUEUED {Wartet: {done} von {all} Zeilen übernommen.} RUNNING {{done} von {all} Zeilen übernommen.} CANCELLED {Abgebrochen: {done} von {all} Zeilen übernommen.} FAILED {Fehlgeschlagen: {done} von {all} Zeilen übernommen.} other {{done} von {all} Zeilen übernommen.}}',

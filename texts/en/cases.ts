@@ -17,11 +17,6 @@ export const cases = {
   'cases.name.NOT_RECEIVED.all': 'Not received: all',
 
   'cases.column.case': 'Case',
-  'cases.column.status': 'Status',
-  'cases.column.buyer': 'Buyer',
-  'cases.column.item': 'Item',
-  'cases.column.reason': 'Reason',
-  'cases.column.amount': 'At risk',
   'cases.column.opened': 'Opened',
   'cases.column.due': 'Due',
   'cases.column.refund': 'Refund',
@@ -31,8 +26,6 @@ export const cases = {
   'cases.totals': '{n, plural, one {# case} other {# cases}}',
   'cases.row': 'Case {number}, {title}',
   'cases.file': 'cases',
-  'cases.file.sku': 'SKU',
-  'cases.file.units': 'Quantity',
   'cases.file.opened': 'Opened ({zone})',
   'cases.file.due': 'Due ({zone})',
   'cases.file.closed': 'Closed ({zone})',
@@ -42,7 +35,6 @@ export const cases = {
   'cases.none.NOT_RECEIVED.title': 'Nothing reported as not received',
   'cases.none.NOT_RECEIVED.hint':
     'When a buyer reports an item as not received, it appears here with the deadline for your answer.',
-  'cases.noneHere.title': 'Nothing here',
   'cases.noneHere.hint': 'None of your cases has this status now.',
   'cases.noneHere.action': 'Show all of them',
 
@@ -197,31 +189,20 @@ export const cases = {
   'case.cannot.offer-replacement':
     'A replacement cannot be offered: {n, plural, =0 {none is} one {only # is} other {only # are}} in stock.',
   'case.cannot.refund': 'Nothing is left to refund.',
-  'case.tracking': 'Tracking number',
   'case.tracking.optional': 'Number of the label, if you send it with the answer',
   'case.label.buy': 'Buy return label',
   'case.label.print': 'Print return label',
-  'case.carrier': 'Carrier',
   'case.carrier.guess': 'from the number',
 
   'case.message': 'Message to {buyer}, sent with the answer',
-  'case.talk': 'Messages',
   'case.sold': 'What was sold',
-  'case.sold.placed': 'Sold',
-  'case.sold.delivered': 'Delivered',
   'case.sold.expected': 'Expected by',
-  'case.sold.parcel': 'Parcel',
   'case.sold.window': 'Return window',
   'case.sold.window.days': '{n, plural, one {# day} other {# days}}, to {day}',
   'case.sold.before': 'Returned before',
   'case.sold.before.count': '{n, number} of {of, number} sold',
-  'case.money': 'Money',
-  'case.money.price': 'Item',
-  'case.money.shipping': 'Shipping',
-  'case.money.atStake': 'At risk',
   'case.money.back': 'Refund',
   'case.money.most': 'Most you can refund',
-  'case.buyer.orders': 'Orders',
   'case.buyer.since': '{n, number} since {year}',
   'case.buyer.cases': 'Cases',
   'case.buyer.cases.count': '{n, plural, =1 {1, this one} other {#, including this one}}',
@@ -248,7 +229,6 @@ export const cases = {
   'case.restock.undone': 'Taken out of stock again.',
   'case.restock.sold':
     '{n, plural, one {It was sold or taken out of stock since. Correct the stock of its listing instead.} other {They were sold or taken out of stock since. Correct the stock of their listing instead.}}',
-  'case.history': 'Timeline',
   'case.done': 'Done: {step}.',
 
   'case.refused.not-possible-now':

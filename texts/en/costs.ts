@@ -7,7 +7,6 @@ export const costs = {
   'costs.column.cost': 'Unit cost',
   'costs.column.units': 'In stock',
   'costs.column.value': 'Value',
-  'costs.column.profit': 'Profit',
   'costs.column.margin': 'Margin',
   'costs.unknown': 'Cost not known',
   'costs.margin.loss': 'Loss',
@@ -25,7 +24,6 @@ export const costs = {
     'Value: items on hand at the costs entered here, {method, select, FIFO {first in, first out} other {on average}}. Sold, profit and margin: all shipped orders.',
   'costs.uncosted':
     '{n, plural, one {# SKU in stock has no cost and is left out.} other {# SKUs in stock have no cost and are left out.}}',
-  'costs.search': 'SKU',
   'costs.totals': '{n, plural, one {# SKU} other {# SKUs}}',
   'costs.totals.units': '{n, plural, one {# item} other {# items}}',
   'costs.file': 'costs',
@@ -43,7 +41,6 @@ export const costs = {
   'costs.source.PURCHASE': 'Purchase order, received by {by}',
   'costs.source.API': 'Another program',
   'costs.one': 'One cost',
-  'costs.field.currency': 'Currency',
   'costs.field.quantity': 'Quantity bought',
   'costs.field.quantity.hint': 'Leave it empty if each item costs this from that day on.',
   'costs.field.since': 'Since',
@@ -53,7 +50,6 @@ export const costs = {
   'costs.edit.not-found': 'This SKU has no cost any more.',
   'costs.edit.left': 'Items that were bought are left. Enter a new purchase.',
   'costs.edit.stale': 'It was changed in the meantime: now it is {theirs}, you typed {mine}.',
-  'costs.remove': 'Remove',
   'costs.remove.of': 'Remove the cost of {cost} since {since}',
   'costs.file.title': 'Costs from a file',
   'costs.file.intro':

@@ -1,6 +1,5 @@
 export const inventory = {
   'inventory.title': 'Inventory',
-  'inventory.heading': 'Stock',
   'inventory.row': '{sku}, {title}',
   'inventory.column.onHand': 'On hand',
   'inventory.column.coming': 'Coming',

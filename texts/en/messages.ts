@@ -6,7 +6,6 @@ export const messageCentre = {
   'messages.shown': 'Shown {when}',
   'messages.since': 'Since {when}',
   'messages.severity': '{severity, select, alert {Warning} success {Good news} other {Information}}',
-  'messages.markRead': 'Mark as read',
   'messages.markAllRead': 'Mark all as read',
   'messages.empty.title': 'No messages',
   'messages.empty.hint':

@@ -32,7 +32,6 @@ export const movingIn = {
   'movingIn.need': 'Choose the columns for: {columns}.',
   'movingIn.head': '{run, select, orders {Order} other {SKU}}',
   'movingIn.nameless': 'No name',
-  'movingIn.contents': 'Contents',
   'movingIn.tab': '{tab, select, done {Imported} new {New} problems {Problems} same {Already here} other {Left out}}',
   'movingIn.take':
     '{run, select, orders {Import {n, plural, one {# order} other {# orders}}} other {Enter {n, plural, one {# cost} other {# costs}}}}',

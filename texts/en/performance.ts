@@ -26,7 +26,6 @@ export const performance = {
   'level.column.rate': 'Rate',
   'level.column.required': 'Top Rated requires',
   'level.column.limit': 'Limit',
-  'level.column.status': 'Status',
   'level.measure':
     '{id, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} untracked {Tracking in time} unanswered {Messages unanswered} orders {Orders} sales {Sales} other {On the marketplace}}',
   'level.missed':

@@ -22,7 +22,6 @@ export const productSummary = {
   'summary.noneAsked': 'Choose a product to see what it sells for',
   'summary.insights': 'Product insights',
   'summary.signedOut': 'You are signed out, so prices cannot be shown.',
-  'summary.signIn': 'Sign in',
   'summary.refused': 'This link to a product summary is not valid, or it has expired. Ask the seller for a new one.',
   'summary.unknown': 'There is no such listing in this shop.',
   'summary.unknownCondition': 'This condition is not known here, so no price can be shown.',

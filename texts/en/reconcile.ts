@@ -25,7 +25,6 @@ export const reconcile = {
   'reconcile.columns.of': 'Meaning of {column}',
   'reconcile.column':
     '{kind, select, day {Day} type {Type} order {Order number} orderText {Text with the order number} total {Total of the report} part {Part of an amount} detail {Description of the part} status {Payment status} currency {Currency} net {Net amount} reference {Reference} payout {Payout} fees {Fees} feeVariable {Final value fee, variable} feeFixed {Final value fee, fixed} feeInternational {International fee} feeBelowStandard {Below standard fee} feeNotAsDescribed {Not as described fee} feeRegulatory {Regulatory fee} feeDeposit {Deposit processing fee} feePromoted {Promoted listings fee} feeDispute {Dispute fee} other {Charity donation}}',
-  'reconcile.column.unused': 'Not used',
   'reconcile.column.nameless': 'Column {n}',
   'reconcile.column.notStored': 'Not stored. Choose its meaning, then upload the report again.',
   'reconcile.types': 'Types of rows',
@@ -68,7 +67,6 @@ export const reconcile = {
   'reconcile.line': 'Line',
   'reconcile.none': 'There are no such lines.',
   'reconcile.pages': 'Pages of the result',
-  'reconcile.kind.ORDER': 'Order',
   'reconcile.file.reportDay': 'Day in the report',
   'reconcile.file.bookDay': 'Day here',
   'reconcile.delete': 'Delete this report',

@@ -6,7 +6,6 @@ export const reports = {
   'reports.empty.hint':
     'Download your orders, listings or transactions with the columns that you choose. Every file is listed here with its state and is kept for 30 days.',
   'reports.column.file': 'File',
-  'reports.column.status': 'Status',
   'reports.column.result': 'Result',
   'reports.column.at': 'Requested',
   'reports.column.member': 'By',
@@ -34,7 +33,6 @@ export const reports = {
   'reports.message.openAll': 'Open the files',
   'reports.message.open': 'Open the upload',
   'reports.notForYou': 'Contains columns that your role cannot see.',
-  'reports.cancel': 'Cancel',
   'reports.cancel.of': 'Cancel {file}',
   'reports.new': 'New download',
   'reports.upload': 'Upload a file',
@@ -72,7 +70,6 @@ export const reports = {
   'reports.tracking': 'Parcels',
   'reports.tracking.file': 'parcels',
   'reports.tracking.all': 'All parcels',
-  'reports.tracking.period': 'Shipped',
   'reports.tracking.quantity': 'Quantity in the parcel',
   'reports.tracking.state': 'State of the parcel',
   'reports.tracking.scanned': 'First scan ({zone})',
@@ -83,7 +80,6 @@ export const reports = {
   'reports.parcel.RETURNED_TO_SENDER': 'Returned to sender',
   'reports.rows': 'Rows',
   'reports.period.all': 'All time',
-  'reports.format': 'Format',
   'reports.format.of':
     '{format, select, CSV {CSV with commas} CSV_SEMICOLON {CSV with semicolons and decimal commas} TSV {TSV, separated by tabs} other {Excel (XLSX)}}',
   'reports.column.street': 'Street',
@@ -145,7 +141,6 @@ export const reports = {
   'reports.schedule.resume.of': 'Resume {name}',
   'reports.schedule.delete': 'Delete',
   'reports.schedule.delete.of': 'Delete {name}',
-  'reports.paused': 'Paused',
   'reports.rhythm': '{rhythm, select, DAILY {Every day} WEEKLY {Every week} other {Every month}}',
   'reports.weekday':
     '{day, select, d1 {Monday} d2 {Tuesday} d3 {Wednesday} d4 {Thursday} d5 {Friday} d6 {Saturday} other {Sunday}}',

@@ -2,7 +2,6 @@ export const sellerHealth = {
   'health.title': 'Seller health',
   'health.intro':
     'Sellers above a limit, worst first: those above most limits, then those with most orders affected. The measures, their period and limits are those that each seller sees on the page “Seller level”.',
-  'health.all': 'All',
   'health.failures': 'Problems',
   'health.what':
     '{failure, select, late {The parcels were not with the carrier by the ship-by day, and the order arrived after the promised day.} defects {The seller cancelled because the item was out of stock or could not be sent, or the marketplace decided a case for the buyer.} cases {The marketplace decided a case for the buyer.} other {A buyer’s message waited longer than {hours, number} hours for an answer.}}',
@@ -11,10 +10,8 @@ export const sellerHealth = {
     'More than {rate} and more than {failure, select, defects {{n, plural, one {# buyer} other {# buyers}}} other {{n, plural, one {# order} other {# orders}}}}',
   'health.count': '{count, number} of {of, number}',
   'health.figure': 'Figure',
-  'health.orders': 'Orders',
   'health.rate': 'Rate',
   'health.limits': 'Limit',
-  'health.status': 'Status',
   'health.over': '{is, select, over {Above the limit} other {Within the limit}}',
   'health.rules': 'How this is counted',
   'health.whatCounts': 'What counts',
@@ -30,8 +27,6 @@ export const sellerHealth = {
   'health.show': 'Show orders: {failure}',
   'health.evidence.none': 'There are no such orders now.',
   'health.evidence.most': 'The newest {n, number} of {all, number}',
-  'health.order': 'Order',
-  'health.placed': 'Placed',
   'health.owners': 'Owners',
   'health.write': 'Write to the owners',
   'health.write.short': 'Write',

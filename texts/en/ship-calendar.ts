@@ -6,7 +6,6 @@ export const shipCalendar = {
   'calendar.handlingDays.hint': 'For listings without their own handling time. 0 means the same day.',
   'calendar.cutoff': 'Cut-off',
   'calendar.cutoff.hint': 'What is paid later counts as paid on the next working day.',
-  'calendar.workingDays': 'Working days',
   'calendar.weekday':
     '{day, select, 1 {Monday} 2 {Tuesday} 3 {Wednesday} 4 {Thursday} 5 {Friday} 6 {Saturday} other {Sunday}}',
   'calendar.region': 'Public holidays',
@@ -25,7 +24,6 @@ export const shipCalendar = {
     '{n, plural, =0 {The promised day of every order stays the same.} one {# order keeps its promised day; the new rules would give another:} other {# orders keep their promised day; the new rules would give another:}}',
   'calendar.same': '{n, plural, one {# more open order is not affected.} other {# more open orders are not affected.}}',
   'calendar.first': 'The first {n} are shown.',
-  'calendar.order': 'Order',
   'calendar.before': 'Until now',
   'calendar.after': 'New',
   'calendar.promised': 'Promised, stays',

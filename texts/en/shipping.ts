@@ -33,12 +33,9 @@ export const shipping = {
   'shipping.row': 'Row {n}',
   'shipping.row.add': 'Add a row',
   'shipping.remove': 'Remove {name}',
-  'shipping.remove.short': 'Remove',
   'shipping.places': 'Where to',
   'shipping.places.hint':
     'Separated by commas: countries, regions (US-HI), starts of postcodes (GB BT), European Union, Everywhere else. The closest place counts.',
-  'shipping.carrier': 'Carrier',
-  'shipping.serviceName': 'Service',
   'shipping.from': 'Days from',
   'shipping.to': 'Days to',
   'shipping.by': 'Priced by',

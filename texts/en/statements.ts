@@ -9,7 +9,6 @@ export const statements = {
   'statements.nothing': 'Nothing had been posted by the end of this month.',
   'statements.years': 'Years',
   'statements.months': 'Months',
-  'statements.month': 'Month',
   'statements.soFar': '{month}, so far',
   'statements.opening': 'Opening balance',
   'statements.closing': 'Closing balance',
@@ -22,7 +21,6 @@ export const statements = {
   'statements.proof.now': 'This is your balance now; nothing is unexplained.',
   'statements.proof.differs': 'It does not add up: {amount} is unexplained. Contact the marketplace.',
   'statements.transactions': 'All transactions of the month',
-  'statements.print': 'Print',
   'statements.download': 'Download',
   'statements.back': 'Back to the statement',
   'statements.file': 'statement',
@@ -37,7 +35,6 @@ export const statements = {
     '{kind, select, SELLER {Collected by you} INCLUDED {Contained in your prices} other {Collected and paid by the marketplace}}',
   'taxes.sum':
     '{kind, select, SELLER {To be paid to the tax authority: {amount}} INCLUDED {Contained in your prices: {amount}} other {Paid by the marketplace: {amount}}}',
-  'taxes.country': 'Country',
   'taxes.unknownCountry': 'Unknown',
   'taxes.name': 'Tax',
   'taxes.rate': 'Rate (%)',

@@ -4,7 +4,6 @@ export const team = {
     'Everyone who works for {shop}. Each person has their own sign-in, and a role that sets what they may do.',
   'team.introOthers': 'Everyone who works for {shop}. An owner of the shop changes roles and invites people.',
   'team.members': 'Members',
-  'team.name': 'Name',
   'team.role': 'Role',
   'team.you': 'You',
   'team.twoStep': 'Two-step sign-in',
@@ -94,7 +93,6 @@ export const team = {
   'team.join.as': 'You are signed in as {name} ({email}).',
   'team.join.now': 'Join as {role}',
   'team.join.another': 'Not you? Sign out, then open the link again.',
-  'team.join.signOut': 'Sign out',
   'team.join.has-role': 'You work for {shop} already, as {role}. The invitation stays as it is.',
   'team.join.other-address':
     'The invitation was sent to {email}. Sign in with that address to accept it, or ask {by} for an invitation link.',

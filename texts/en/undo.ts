@@ -1,5 +1,4 @@
 export const undo = {
-  'undo.undo': 'Undo',
   'undo.open': 'Open',
   'undo.done.hold': '{n, plural, one {# listing put on hold} other {# listings put on hold}}',
   'undo.done.release': '{n, plural, one {# listing released} other {# listings released}}',

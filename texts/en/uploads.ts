@@ -12,7 +12,6 @@ export const uploads = {
   'uploads.places.of': 'Stock at',
   'uploads.places.all': 'All locations together',
   'uploads.pastedName': 'Pasted rows.csv',
-  'uploads.check': 'Check',
   'uploads.others': '{n, plural, one {# other file was taken} other {# other files were taken}}: see All files.',
   'uploads.kind':
     '{kind, select, listings {Listings: prices, stock, details or new ones} tracking {Tracking numbers} orders {Orders from another marketplace} costs {Unit costs} report {A report of a marketplace’s payments} other {A stock count}}',
@@ -48,7 +47,6 @@ export const uploads = {
   'uploads.columns.of': 'Meaning of {column}',
   'uploads.column':
     '{kind, select, action {Action} item {Item number} sku {SKU} variation {Variation} price {Price} quantity {Quantity} parts {Made of} currency {Currency} title {Title} description {Description} condition {Condition} category {Category} handling {Handling time} cost {Your cost} hsCode {HS code} originCountry {Country of origin} customsDescription {Customs description} customsValue {Customs value} pictures {Pictures} bestOffer {Best offer} minimumOffer {Minimum offer} autoAccept {Automatic acceptance} format {Format} shippingPolicy {Shipping policy} paymentPolicy {Payment policy} returnPolicy {Return policy} schedule {Start, new listings} epid {Product ID, new listings} gtin {GTIN, new listings} weight {Weight in grams} weightKg {Weight in kilograms} weightOz {Weight in ounces} weightLb {Weight in pounds} ownWeight {Weight with its unit} other {Unit of the weight}}',
-  'uploads.column.unused': 'Not used',
   'uploads.column.why':
     '{reason, select, subtitle {Listings have no subtitle here.} storeCategory {There are no store categories here.} duration {The marketplace decides how long listings run.} policies {Your policies say this.} unit {Choose the unit of the weights.} other {The address of the shop is used.}}',
   'uploads.column.nameless': 'Column {n}',
@@ -80,7 +78,6 @@ export const uploads = {
   'uploads.page': 'Page {page} of {pages}',
   'uploads.pages': 'Pages of rows',
   'uploads.apply': 'Apply {n, plural, one {# change} other {# changes}}',
-  'uploads.cancel': 'Cancel',
   'uploads.discard': 'Discard file',
   'uploads.progress':
     '{state, select, QUEUED {Waiting: {done} of {all} rows applied.} RUNNING {{done} of {all} rows applied.} CANCELLED {Cancelled: {done} of {all} rows applied.} FAILED {Failed: {done} of {all} rows applied.} other {{done} of {all} rows applied.}}',

@@ -60,7 +60,7 @@ export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
       ) : null}
       {lines.length > 0 ? <CancelItems model={model} answer={answer} plan={plan} /> : null}
       <fieldset className={styles.reasons}>
-        <legend className={styles.legend}>{t('cancel.reason')}</legend>
+        <legend className={styles.legend}>{t('word.reason')}</legend>
         {reasons.map(({ value, label, hint }, index) => (
           <Checkbox
             key={value}
@@ -90,7 +90,7 @@ export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
       <div className={styles.foot}>
         <span className={styles.rule}>{t(finalText(plan))}</span>
         <ButtonLink href={closeHref} kind="quiet">
-          {t('cancel.close')}
+          {t('word.close')}
         </ButtonLink>
         <Button type="submit" name="step" value="cancel" kind="danger" disabled={isSending}>
           <ConfirmText plan={plan} currency={model.currency} />

@@ -122,7 +122,7 @@ export function CaseAnswerForm({
         {tracked.length > 0 ? (
           <div className={styles.parcel}>
             <TextField
-              label={t(isOptional ? 'case.tracking.optional' : 'case.tracking')}
+              label={t(isOptional ? 'case.tracking.optional' : 'word.trackingNumber')}
               {...fieldOf(trackingField, answer?.errors, typed?.tracking || returnLabel?.tracking)}
               width="medium"
               autoComplete="off"
@@ -130,7 +130,7 @@ export function CaseAnswerForm({
               autoCapitalize="characters"
             />
             <TextField
-              label={t('case.carrier')}
+              label={t('word.carrier')}
               {...fieldOf(carrierField, answer?.errors, typed?.carrier || returnLabel?.carrier)}
               width="medium"
               autoComplete="off"

@@ -184,12 +184,12 @@ function soldModel({ facts, context, row }: CaseDetails, { now, texts }: ViewOf)
     sku: [context.sku, row.units > 1 ? t('cases.units', { n: row.units }) : null].filter(Boolean).join(' · ') || null,
     image: context.image_url,
     facts: [
-      ...fact(t('case.sold.placed'), momentWords(context.placed_at, now, texts)),
-      ...fact(t('case.sold.delivered'), context.delivered_at && momentWords(context.delivered_at, now, texts)),
+      ...fact(t('word.sold'), momentWords(context.placed_at, now, texts)),
+      ...fact(t('word.delivered'), context.delivered_at && momentWords(context.delivered_at, now, texts)),
       ...(facts.kind === 'NOT_RECEIVED'
         ? fact(t('case.sold.expected'), context.expected_at && texts.moment(context.expected_at, 'day'))
         : []),
-      ...fact(t('case.sold.parcel'), context.parcel),
+      ...fact(t('word.parcel'), context.parcel),
       ...fact(
         t('case.sold.window'),
         windowEnd && t('case.sold.window.days', { n: context.return_days ?? 0, day: texts.moment(windowEnd, 'day') }),
@@ -205,9 +205,9 @@ function moneyFacts({ row, line, circumstances }: CaseDetails, { texts }: ViewOf
   const { t } = texts
   const amount = (minor: number) => texts.money({ minor, currency: row.currency })
   return [
-    { label: t('case.money.price'), text: amount(line.itemMinor + line.taxMinor) },
-    { label: t('case.money.shipping'), text: amount(line.shippingMinor) },
-    { label: t('case.money.atStake'), text: amount(row.amount_minor), isTotal: true },
+    { label: t('word.item'), text: amount(line.itemMinor + line.taxMinor) },
+    { label: t('word.shipping'), text: amount(line.shippingMinor) },
+    { label: t('word.atRisk'), text: amount(row.amount_minor), isTotal: true },
     ...(row.refund_minor === null ? [] : [{ label: t('case.money.back'), text: amount(row.refund_minor) }]),
     ...(row.closed_at ? [] : [{ label: t('case.money.most'), text: amount(refundableMinor(circumstances)) }]),
   ]
@@ -216,7 +216,7 @@ function moneyFacts({ row, line, circumstances }: CaseDetails, { texts }: ViewOf
 function buyerFacts({ context }: CaseDetails, { texts: { t, timeZone } }: ViewOf): FactModel[] {
   const year = dateAt(context.first_order_at, timeZone).slice(0, 4)
   return [
-    { label: t('case.buyer.orders'), text: t('case.buyer.since', { n: context.orders, year }) },
+    { label: t('word.orders'), text: t('case.buyer.since', { n: context.orders, year }) },
     { label: t('case.buyer.cases'), text: t('case.buyer.cases.count', { n: context.cases }) },
     { label: t('case.buyer.feedback'), text: t('case.buyer.feedback.count', { n: context.positive }) },
   ]

@@ -59,8 +59,8 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
             </p>
           ))}
           {model.restock ? <RestockSection model={model.restock} /> : null}
-          {talk ? <Thread title={t('case.talk')} {...talk} writes={model.answers === null} /> : null}
-          <Section title={t('case.history')}>
+          {talk ? <Thread title={t('word.messages')} {...talk} writes={model.answers === null} /> : null}
+          <Section title={t('word.timeline')}>
             <History history={model.history} />
           </Section>
         </div>
@@ -69,7 +69,7 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
             <Sold sold={model.sold} />
           </Section>
           {model.money.length > 0 ? (
-            <Section title={t('case.money')}>
+            <Section title={t('word.money')}>
               <Facts facts={model.money} />
             </Section>
           ) : null}

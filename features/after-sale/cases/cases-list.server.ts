@@ -67,7 +67,7 @@ export interface Cases extends ListTypes {
 
 const amountColumns: readonly ExportColumn<CaseRow>[] = [
   { label: 'orders.export.currency', value: textField('currency') },
-  { label: 'cases.column.amount', value: amountField('amount_minor') },
+  { label: 'word.atRisk', value: amountField('amount_minor') },
   { label: 'cases.column.refund', value: amountField('refund_minor') },
 ]
 
@@ -102,7 +102,7 @@ const casesList = (kind: CaseKind) =>
     columns: {
       case: { label: 'cases.column.case', cell: (row) => row.case_number, required: true, isKey: true, card: 'key' },
       status: {
-        label: 'cases.column.status',
+        label: 'word.status',
         cell: (_row, _on, { state, due }) => ({
           kind: 'status',
           ...state,
@@ -112,7 +112,7 @@ const casesList = (kind: CaseKind) =>
         card: 'lead',
       },
       buyer: {
-        label: 'cases.column.buyer',
+        label: 'word.buyer',
         cell: (row, { texts }) => ({
           kind: 'two-line',
           main: shownBuyer(row.buyer_username, texts),
@@ -121,7 +121,7 @@ const casesList = (kind: CaseKind) =>
         card: 'party',
       },
       item: {
-        label: 'cases.column.item',
+        label: 'word.item',
         cell: (row, { texts: { t } }) => ({
           kind: 'two-line',
           main: row.title,
@@ -133,13 +133,13 @@ const casesList = (kind: CaseKind) =>
         card: 'title',
       },
       reason: {
-        label: 'cases.column.reason',
+        label: 'word.reason',
         cell: (row, { texts: { t } }) => t(`cases.reason.${row.reason}`),
         offered: () => kind === 'RETURN',
         priority: 2,
       },
       amount: {
-        label: 'cases.column.amount',
+        label: 'word.atRisk',
         cell: (row, on) => moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
         offered: ({ hidesAmounts }) => !hidesAmounts,
         align: 'end',
@@ -181,7 +181,7 @@ const casesList = (kind: CaseKind) =>
         kind: 'choice',
         values: returnReasons,
         many: true,
-        label: 'cases.column.reason',
+        label: 'word.reason',
         options: labelled(returnReasons, (reason) => `cases.reason.${reason}`),
         offered: () => kind === 'RETURN',
         where: ({ values }) => isOneOf('reason', values),
@@ -218,13 +218,13 @@ const casesList = (kind: CaseKind) =>
       name: 'cases.file',
       columns: ({ hidesAmounts }) => [
         { label: 'cases.column.case', value: textField('case_number') },
-        { label: 'cases.column.status', value: (row, { word }) => word(`cases.state.${row.state}`) },
-        { label: 'cases.column.reason', value: (row, { word }) => word(`cases.reason.${row.reason}`) },
+        { label: 'word.status', value: (row, { word }) => word(`cases.state.${row.state}`) },
+        { label: 'word.reason', value: (row, { word }) => word(`cases.reason.${row.reason}`) },
         { label: 'orders.export.order', value: textField('order_number') },
-        { label: 'cases.column.buyer', value: buyerField },
-        { label: 'cases.column.item', value: textField('title') },
-        { label: 'cases.file.sku', value: textField('sku') },
-        { label: 'cases.file.units', value: numberField('units') },
+        { label: 'word.buyer', value: buyerField },
+        { label: 'word.item', value: textField('title') },
+        { label: 'word.sku', value: textField('sku') },
+        { label: 'word.quantity', value: numberField('units') },
         ...(hidesAmounts ? [] : amountColumns),
         { label: 'cases.file.opened', value: timeField('opened_at') },
         { label: 'cases.file.due', value: timeField('due_at') },
@@ -234,7 +234,7 @@ const casesList = (kind: CaseKind) =>
     nothing: ({ facts, texts: { t } }) =>
       countOf('all', facts.counts) > 0
         ? {
-            title: t('cases.noneHere.title'),
+            title: t('word.nothingHere'),
             hint: t('cases.noneHere.hint'),
             actions: [{ label: t('cases.noneHere.action'), href: paths.cases[kind], primary: true }],
           }

@@ -75,7 +75,7 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
       </fieldset>
       <div className={styles.reason}>
         <SelectField
-          label={t('refund.reason')}
+          label={t('word.reason')}
           {...fieldOf('reason', answer?.errors, values.reason)}
           width="medium"
           options={[{ value: '', label: t('refund.reason.choose') }, ...model.reasons]}
@@ -88,10 +88,10 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
             : t('refund.final')}
         </span>
         <ButtonLink href={closeHref} kind="quiet">
-          {t('refund.close')}
+          {t('word.close')}
         </ButtonLink>
         <Button type="submit" kind="primary" disabled={isSending}>
-          {sum ? t('refund.confirm', { amount: amount(sum) }) : t('refund.confirm.none')}
+          {sum ? t('refund.confirm', { amount: amount(sum) }) : t('word.refund')}
         </Button>
       </div>
     </PageForm>
@@ -150,12 +150,12 @@ function Parts({ model, values, errors }: { model: RefundPanelModel } & Pick<Ref
         {model.shipping ? (
           <li className={styles.line}>
             <span className={styles.item}>
-              {t('refund.shipping')}
+              {t('word.shipping')}
               <span className={styles.facts}>{t('refund.paid', { paid: model.shipping.paid })}</span>
             </span>
             <Amount
               id="shipping"
-              of={t('refund.shipping')}
+              of={t('word.shipping')}
               left={model.shipping.left}
               leftMinor={model.shipping.leftMinor}
               value={values.shipping}

@@ -42,7 +42,7 @@ export function refusedRefund(
           const left = money({ minor: leftMinor, currency })
           if (of === 'order') return [scope === 'amount' ? 'amount' : 'form', t('refund.error.tooMuch', { left })]
           if (of === 'extras') return [of, t('refund.error.tooMuchOf', { of: extras, left })]
-          const title = of === 'shipping' ? t('refund.shipping') : (titles.get(of) ?? '')
+          const title = of === 'shipping' ? t('word.shipping') : (titles.get(of) ?? '')
           return [of === 'shipping' ? of : lineField(of), t('refund.error.tooMuchOf', { of: title, left })]
         }),
       )

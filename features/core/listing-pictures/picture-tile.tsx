@@ -82,7 +82,7 @@ export function KeptTile(props: KeptTileProps) {
       <input
         className={styles.alt}
         aria-label={t('pictures.describe.label', { n })}
-        placeholder={t('pictures.describe')}
+        placeholder={t('word.description')}
         name={pictureAltName(picture.hash)}
         maxLength={pictureLimits.alt}
         value={picture.alt}
@@ -99,7 +99,7 @@ export function RemovedTile({ onUndo }: { onUndo: () => void }) {
       <div ref={focusLastButton} className={styles.gone}>
         <span>{t('pictures.removed')}</span>
         <Button size="small" icon={Undo} onClick={onUndo}>
-          {t('pictures.undo')}
+          {t('word.undo')}
         </Button>
       </div>
     </li>
@@ -127,13 +127,13 @@ export function SendingTile({
         <progress className={styles.progress} max={1} value={item.progress} aria-label={name} />
         <span className={styles.state}>
           {item.state === 'waiting'
-            ? t('pictures.waiting')
+            ? t('word.waiting')
             : item.progress < 1
               ? t('pictures.sending', { percent: percent(item.progress, 0) })
               : t('pictures.preparing')}
         </span>
         <Button size="small" aria-label={t('pictures.cancelNamed', { file: name })} onClick={onCancel}>
-          {t('pictures.cancel')}
+          {t('word.cancel')}
         </Button>
       </div>
     </li>

@@ -13,7 +13,7 @@ interface Gift {
   extras: readonly OrderExtra[] | null
 }
 
-export const giftKey = (hidesPrices: boolean) => (hidesPrices ? 'orders.gift.noPrices' : 'orders.gift')
+export const giftKey = (hidesPrices: boolean) => (hidesPrices ? 'orders.gift.noPrices' : 'word.gift')
 
 /** Text of an order that is a gift or wrapped as one; null otherwise. */
 export function giftWords({ message, hidesPrices, extras }: Gift, { t, list }: Texts): GiftWords | null {

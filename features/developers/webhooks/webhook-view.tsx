@@ -75,7 +75,7 @@ export function WebhookView({ details, answer, done }: WebhookViewProps) {
           <input type="hidden" name="webhook" value={id} />
           <p className={styles.intro}>{t('webhooks.remove.hint')}</p>
           <Button type="submit" name="step" value="remove" kind="danger">
-            {t('webhooks.remove')}
+            {t('word.remove')}
           </Button>
         </DocumentForm>
       </details>

@@ -75,16 +75,16 @@ export async function readWebhooks({ hub, texts, url }: PageContext, place: Plac
 }
 
 function stateModel({ pausedAt }: Endpoint, last: DeliveryState | undefined, { t }: Texts): StateModel {
-  if (pausedAt) return { tone: 'neutral', text: t('webhooks.state.paused') }
+  if (pausedAt) return { tone: 'neutral', text: t('word.paused') }
   switch (last) {
     case undefined:
       return { tone: 'neutral', text: t('webhooks.state.new') }
     case 'DELIVERED':
-      return { tone: 'good', text: t('webhooks.state.good') }
+      return { tone: 'good', text: t('word.delivered') }
     case 'WAITING':
       return { tone: 'warn', text: t('webhooks.state.trying') }
     case 'PARKED':
-      return { tone: 'bad', text: t('webhooks.state.parked') }
+      return { tone: 'bad', text: t('word.givenUp') }
   }
 }
 
@@ -159,10 +159,10 @@ function deliveryModel(row: ClaimedDelivery, texts: Texts): DeliveryModel {
 }
 
 function deliveryState(row: ClaimedDelivery, { t, moment }: Texts): StateModel {
-  if (row.state === 'DELIVERED') return { tone: 'good', text: t('webhooks.delivery.delivered') }
-  if (row.state === 'PARKED') return { tone: 'bad', text: t('webhooks.delivery.parked') }
+  if (row.state === 'DELIVERED') return { tone: 'good', text: t('word.delivered') }
+  if (row.state === 'PARKED') return { tone: 'bad', text: t('word.givenUp') }
   if (isInProgress(row)) return { tone: 'neutral', text: t('webhooks.delivery.under-way') }
-  if (row.attempts === 0) return { tone: 'neutral', text: t('webhooks.delivery.waiting') }
+  if (row.attempts === 0) return { tone: 'neutral', text: t('word.waiting') }
   return { tone: 'warn', text: t('webhooks.delivery.again', { time: moment(row.due_at, 'dateTime') }) }
 }
 

@@ -31,7 +31,7 @@ export function messagesNavigation({
   const start = mayTalk ? paths.conversations : paths.messages
   const isAtOffers = isOffersPlace(pathname)
   const inbox = { ...navLink(t('conversations.title'), start, isMessagesPlace(pathname) && !isAtOffers), count: unread }
-  const offers = seesOffers ? [{ ...navLink(t('nav.offers'), paths.offers, isAtOffers), count: offersToAnswer }] : []
+  const offers = seesOffers ? [{ ...navLink(t('word.offers'), paths.offers, isAtOffers), count: offersToAnswer }] : []
   const templates = mayTalk ? [navLink(t('talk.templates'), paths.templates, false)] : []
   const navGroups = [{ heading: t('conversations.title'), navItems: [inbox, ...offers, ...templates] }]
   return { navItem: { ...navLink(t('conversations.title'), start, false), navGroups }, navGroups }

@@ -115,7 +115,7 @@ function InboxMessage({ message, id }: { message: InboxMessageModel; id: string 
           <span>{when}</span>
         </p>
       </div>
-      {unread ? <ReadForm keys={[key]} label={t('messages.markRead')} describedBy={id} /> : null}
+      {unread ? <ReadForm keys={[key]} label={t('word.markAsRead')} describedBy={id} /> : null}
     </li>
   )
 }

@@ -33,9 +33,9 @@ export function optOutModel({ texts, brandName, feedback, operator }: OptOutInpu
     optOutFailed: {
       header: t('optOut.failed.header'),
       body: t('optOut.failed.body'),
-      actions: { primary: t('optOut.failed.close') },
+      actions: { primary: t('word.close') },
     },
-    cancelOptout: t('optOut.cancel'),
+    cancelOptout: t('word.cancel'),
     waiting: t('optOut.waiting'),
     optOutUrl: paths.optOut,
     previousToolUrl: paths.overview,

@@ -86,7 +86,7 @@ export default function ArrangePage() {
     <>
       <PageHead
         title={t('overview.arrange.title')}
-        before={<BackToList href={paths.overview}>{t('overview.title')}</BackToList>}
+        before={<BackToList href={paths.overview}>{t('word.overview')}</BackToList>}
       />
       <div className={styles.parts}>
         {toPin ? <PinForm {...toPin} /> : null}
@@ -100,7 +100,7 @@ export default function ArrangePage() {
             ))}
           </ol>
         </Section>
-        <Section title={t('overview.title')}>
+        <Section title={t('word.overview')}>
           <p className={styles.intro}>{t('overview.arrange.intro')}</p>
           <ol className={styles.modules}>
             {placed.map(({ id, isShown }, index) => (

@@ -3,10 +3,10 @@ import type { OverviewModule } from './arrangement.ts'
 
 export const moduleTitles = {
   todos: 'tasks.title',
-  messages: 'overview.messages',
-  orders: 'counts.orders',
+  messages: 'word.messages',
+  orders: 'word.orders',
   stock: 'overview.stock',
-  money: 'overview.money',
+  money: 'word.money',
   sales: 'sales.title',
   level: 'overview.level',
   feedback: 'feedback.title',

@@ -21,7 +21,7 @@ export async function readMoneyLines(
   const [available, held] = [sums('funds:available'), sums('funds:hold')]
   const isOwed = available.rows.some(({ minor }) => minor < 0)
   return {
-    all: { text: texts.t('overview.money.all'), href: paths.payments },
+    all: { text: texts.t('word.payments'), href: paths.payments },
     none: null,
     lines: [
       {

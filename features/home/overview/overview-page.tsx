@@ -71,7 +71,7 @@ function Overview({ name, zone, today, mayList, mayMoveIn, placed, parts }: Over
   return (
     <div className={styles.page}>
       <PageHead
-        title={t('overview.title')}
+        title={t('word.overview')}
         note={today}
         done={done}
         actions={
@@ -90,7 +90,7 @@ function Overview({ name, zone, today, mayList, mayMoveIn, placed, parts }: Over
       <OpenTasks>
         <NamedWait
           value={parts.start}
-          part={t('overview.title')}
+          part={t('word.overview')}
           placeholder={<ModulesPlaceholder placed={placed} />}
           renderMissing={() => modules}
         >
@@ -149,7 +149,7 @@ function ModuleOf({ id, parts }: { id: OverviewModule; parts: Parts }) {
     case 'messages':
       return (
         <Module shape="messages" value={parts.messages}>
-          {(model) => (model ? <LinesSection title={t('overview.messages')} model={model} /> : null)}
+          {(model) => (model ? <LinesSection title={t('word.messages')} model={model} /> : null)}
         </Module>
       )
     case 'orders':

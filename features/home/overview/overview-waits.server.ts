@@ -135,7 +135,7 @@ async function readMessageLines(
     tone: counts[standing] > 0 ? 'warn' : 'quiet',
   })
   return {
-    all: { text: t('overview.messages.all'), href: paths.conversations },
+    all: { text: t('word.all'), href: paths.conversations },
     none: null,
     lines: [line('unread'), line('unanswered')],
   }

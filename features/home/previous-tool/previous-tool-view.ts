@@ -93,7 +93,7 @@ export function previousToolModel(data: PreviousToolData, texts: Texts): Previou
       ? null
       : {
           rows: sales.map((row) => salesModel(row, texts.moment(row.day, 'day'), texts)),
-          totals: totalsOf(sales).map((row) => salesModel(row, texts.t('previous.sales.total'), texts)),
+          totals: totalsOf(sales).map((row) => salesModel(row, texts.t('word.total'), texts)),
         },
     done: data.done,
   }

@@ -28,24 +28,24 @@ export function PreviousTool({ model, refused }: { model: PreviousToolModel; ref
       <div className={styles.who}>
         <p>{t('previous.intro', { shop: model.shop })}</p>
         <ButtonForm as={DocumentForm} action={paths.signOut} size="small" kind="quiet">
-          {t('shell.signOut')}
+          {t('word.signOut')}
         </ButtonForm>
       </div>
       <Refusal refused={refused} />
       <div id="ship">
-        <Section title={t('previous.ship.title')} count={toShip.count}>
+        <Section title={t('word.ordersToShip')} count={toShip.count}>
           {toShip.rows.length > 0 ? (
             <ShipTable rows={toShip.rows} mayShip={model.mayShip} refused={refused} />
           ) : (
             <p>{t('previous.ship.none')}</p>
           )}
-          <Pages pages={toShip.pages} part={t('previous.ship.title')} />
+          <Pages pages={toShip.pages} part={t('word.ordersToShip')} />
         </Section>
       </div>
       <div id="listings">
-        <Section title={t('previous.listings.title')} count={listings.count}>
+        <Section title={t('word.activeListings')} count={listings.count}>
           <ListingsTable rows={listings.rows} />
-          <Pages pages={listings.pages} part={t('previous.listings.title')} />
+          <Pages pages={listings.pages} part={t('word.activeListings')} />
         </Section>
       </div>
       {sales ? <SalesSection sales={sales} /> : null}
@@ -82,15 +82,15 @@ function ListingsTable({ rows }: { rows: PreviousToolModel['listings']['rows'] }
   const hasPrices = rows.some(({ price }) => price !== null)
   return (
     <PlainTable
-      label={t('previous.listings.title')}
+      label={t('word.activeListings')}
       columns={[
-        { label: t('previous.listings.number') },
+        { label: t('word.itemNumber') },
         { label: t('previous.listings.item') },
-        { label: t('previous.listings.sku') },
-        ...(hasPrices ? [{ label: t('previous.listings.price'), figures: true }] : []),
-        { label: t('previous.listings.available'), figures: true },
-        { label: t('previous.listings.sold'), figures: true },
-        { label: t('previous.listings.ends') },
+        { label: t('word.sku') },
+        ...(hasPrices ? [{ label: t('word.price'), figures: true }] : []),
+        { label: t('word.available'), figures: true },
+        { label: t('word.sold'), figures: true },
+        { label: t('word.ends') },
       ]}
       rows={rows.map((row) => ({
         id: row.number,
@@ -113,8 +113,8 @@ function SalesSection({ sales }: { sales: NonNullable<PreviousToolModel['sales']
             narrow
             columns={[
               { label: t('previous.sales.day') },
-              { label: t('previous.sales.orders'), figures: true },
-              { label: t('previous.sales.units'), figures: true },
+              { label: t('word.orders'), figures: true },
+              { label: t('word.items'), figures: true },
               { label: t('previous.sales.gross'), figures: true },
             ]}
             rows={sales.rows.map((row) => ({ id: `${row.day} ${row.gross}`, cells: cells(row) }))}
@@ -137,7 +137,7 @@ function Pages({ pages, part }: { pages: PagesModel | null; part: string }) {
     <nav className={styles.pages} aria-label={`${part}: ${pages.text}`}>
       {pages.previous ? <a href={pages.previous}>{t('previous.earlier')}</a> : null}
       <span>{pages.text}</span>
-      {pages.next ? <a href={pages.next}>{t('previous.later')}</a> : null}
+      {pages.next ? <a href={pages.next}>{t('word.nextPage')}</a> : null}
     </nav>
   )
 }

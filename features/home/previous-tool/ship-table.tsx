@@ -19,16 +19,16 @@ export function ShipTable({ rows, mayShip, refused }: ShipTableProps) {
   const hasTotals = rows.some(({ total }) => total !== null)
   return (
     <PlainTable
-      label={t('previous.ship.title')}
+      label={t('word.ordersToShip')}
       columns={[
-        { label: t('previous.ship.order') },
-        { label: t('previous.ship.due') },
-        { label: t('previous.ship.buyer') },
-        { label: t('previous.ship.item') },
-        { label: t('previous.ship.units'), figures: true },
-        { label: t('previous.ship.service') },
-        ...(hasTotals ? [{ label: t('previous.ship.total'), figures: true }] : []),
-        ...(mayShip ? [{ label: t('previous.ship.parcel'), hasForm: true }] : []),
+        { label: t('word.order') },
+        { label: t('word.shipBy') },
+        { label: t('word.buyer') },
+        { label: t('word.item') },
+        { label: t('word.qty'), figures: true },
+        { label: t('word.service') },
+        ...(hasTotals ? [{ label: t('word.total'), figures: true }] : []),
+        ...(mayShip ? [{ label: t('word.markAsShipped'), hasForm: true }] : []),
       ]}
       rows={rows.map((row) => ({
         id: row.number,
@@ -68,18 +68,18 @@ function ShipForm({
       <input type="hidden" name="order" value={order} />
       <input type="hidden" name="key" value={parcelKey} />
       <TextField
-        label={{ text: t('previous.ship.carrier'), accessibilityText: t('previous.ship.carrierOf', { number: order }) }}
+        label={{ text: t('word.carrier'), accessibilityText: t('previous.ship.carrierOf', { number: order }) }}
         {...field('carrier')}
       />
       <TextField
         label={{
-          text: t('previous.ship.tracking'),
+          text: t('word.trackingNumber'),
           accessibilityText: t('previous.ship.trackingOf', { number: order }),
         }}
         {...field('tracking')}
       />
       <Button type="submit" aria-label={t('previous.ship.submitOf', { number: order })}>
-        {t('previous.ship.submit')}
+        {t('word.markAsShipped')}
       </Button>
     </DocumentForm>
   )

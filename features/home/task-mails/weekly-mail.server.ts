@@ -50,7 +50,7 @@ export async function readWeek(
   const sections = [
     todo(due, texts),
     ...(sales ? [salesSection(sales, texts)] : []),
-    ...(money ? [linesSection(texts.t('overview.money'), money)] : []),
+    ...(money ? [linesSection(texts.t('word.money'), money)] : []),
     linesSection(texts.t('overview.stock'), stock),
     ...(level ? [linesSection(texts.t('overview.level'), level)] : []),
   ]

@@ -123,7 +123,7 @@ function TaskLine({
       <span className={styles.action} data-act>
         {isOpen ? (
           <Button kind="quiet" aria-expanded onClick={close}>
-            {t('common.close')} <kbd className={styles.key}>{keyName('Escape')}</kbd>
+            {t('word.close')} <kbd className={styles.key}>{keyName('Escape')}</kbd>
           </Button>
         ) : action ? (
           <Act action={action} open={openTask && action.inPlace ? () => openTask.open(key) : null} />

@@ -97,7 +97,7 @@ export function tasksFrame(
   const filtered = sums.filter(({ kind }) => query.kind === null || kind === query.kind.id)
   const chip = (kind: TaskKind | null, tasks: number): ChoiceModel => ({
     key: kind?.id ?? 'all',
-    label: t(kind?.label ?? 'tasks.kind.all'),
+    label: t(kind?.label ?? 'word.all'),
     count: number(tasks),
     href: tasksHref({ ...query, kind }),
     active: query.kind === kind,

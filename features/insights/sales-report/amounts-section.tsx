@@ -30,7 +30,7 @@ export function AmountsSection({ title, hint, model: { rows, sum }, file }: Amou
         <thead>
           <tr>
             <th scope="col">{t('salesReport.column.what')}</th>
-            <th scope="col">{t('salesReport.column.amount')}</th>
+            <th scope="col">{t('word.amount')}</th>
             <th scope="col">{t('salesReport.column.before')}</th>
           </tr>
         </thead>

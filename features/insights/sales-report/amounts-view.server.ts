@@ -42,7 +42,7 @@ export function partAmounts({ current, previous }: Record<Which, SalesParts>, { 
   const sum = (of: SalesParts) => of.itemMinor + of.shippingMinor + of.taxMinor
   return [
     part('itemMinor', t('salesReport.parts.items')),
-    part('shippingMinor', t('salesReport.parts.shipping')),
+    part('shippingMinor', t('word.shipping')),
     part('taxMinor', t('salesReport.parts.tax')),
     { key: 'total', label: t('salesReport.total'), current: sum(current), previous: sum(previous) },
   ]
@@ -70,13 +70,13 @@ const kindsOf: Record<CostAccount, readonly TransactionKind[]> = {
 export function bookAmounts({ current, previous }: ComparedBooks, { t }: Texts): ReportAmount[] {
   return [
     { key: 'sales', label: t('salesReport.books.sales'), current: current.sales, previous: previous.sales },
-    { key: 'refunds', label: t('salesReport.books.refunds'), current: current.refunds, previous: previous.refunds },
+    { key: 'refunds', label: t('word.refunds'), current: current.refunds, previous: previous.refunds },
     ...costAccounts.flatMap((account) => {
       const [now, before] = [current.costs[account], previous.costs[account]]
       const label = t('payments.posting', { account: account.replace(':', '_') })
       return now === 0 && before === 0 ? [] : [{ key: account, label, current: now, previous: before }]
     }),
-    { key: 'net', label: t('salesReport.books.net'), current: current.net, previous: previous.net },
+    { key: 'net', label: t('word.netEarnings'), current: current.net, previous: previous.net },
   ]
 }
 

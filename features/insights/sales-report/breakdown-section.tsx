@@ -22,7 +22,7 @@ function BreakdownTable({ model: { head, lines, total, hasProfits, hint } }: { m
   const { t } = useTexts()
   const profits = [
     { key: 'cost', label: t('salesReport.column.cost'), isNumber: true },
-    { key: 'profit', label: t('salesReport.column.profit'), isNumber: true },
+    { key: 'profit', label: t('word.profit'), isNumber: true },
     { key: 'margin', label: t('salesReport.column.margin'), isNumber: true },
     { key: 'known', label: t('salesReport.column.known'), isNumber: true },
   ]
@@ -32,8 +32,8 @@ function BreakdownTable({ model: { head, lines, total, hasProfits, hint } }: { m
       head={head}
       label={head}
       columns={[
-        { key: 'orders', label: t('salesReport.column.orders'), isNumber: true },
-        { key: 'units', label: t('salesReport.column.units'), isNumber: true },
+        { key: 'orders', label: t('word.orders'), isNumber: true },
+        { key: 'units', label: t('word.items'), isNumber: true },
         { key: 'sales', label: t('salesReport.total'), isNumber: true },
         { key: 'share', label: t('salesReport.column.share'), isNumber: true },
         { key: 'before', label: t('salesReport.column.before'), isNumber: true },

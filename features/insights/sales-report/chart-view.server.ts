@@ -51,13 +51,13 @@ export function chartModel(
     }),
     table: {
       open: t('sales.table'),
-      step: t(unit === 'day' ? 'sales.day' : 'salesReport.month'),
+      step: t(unit === 'day' ? 'sales.day' : 'word.month'),
       current: t('salesReport.total'),
       details: t('sales.ordersColumn'),
       previousStep: t('sales.beforeColumn'),
       previous: t('salesReport.column.before'),
       ...(withProfits
-        ? { more: [t('salesReport.column.cost'), t('salesReport.column.profit'), t('salesReport.column.margin')] }
+        ? { more: [t('salesReport.column.cost'), t('word.profit'), t('salesReport.column.margin')] }
         : {}),
     },
   }

@@ -17,7 +17,7 @@ export function PeriodControls({ model }: { model: ReportModel }) {
         <Choices label={t('sales.period')} choices={periods} />
         <OwnDays days={days} />
         <Choices label={t('salesReport.compare')} choices={comparisons} />
-        {currencies.length > 0 ? <Choices label={t('salesReport.currency')} choices={currencies} /> : null}
+        {currencies.length > 0 ? <Choices label={t('word.currency')} choices={currencies} /> : null}
       </div>
       <p className={styles.when}>{when}</p>
     </>

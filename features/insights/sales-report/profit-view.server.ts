@@ -42,7 +42,7 @@ function profitAmounts({ current, previous }: ComparedProfits, { t }: Texts): Re
     row('revenue', t('salesReport.profit.revenue'), ({ revenue }) => revenue),
     row('fees', t('salesReport.profit.fees'), ({ revenue, cost, profit }) => profit + cost - revenue),
     row('cost', t('salesReport.column.cost'), ({ cost }) => -cost),
-    row('profit', t('salesReport.column.profit'), ({ profit }) => profit),
+    row('profit', t('word.profit'), ({ profit }) => profit),
   ]
 }
 

@@ -59,10 +59,10 @@ function stepRecords({ figures, profits }: SalesReport, { periods, texts }: Repo
   const { current, previous, unit } = periods
   const { currency } = figures.main
   const columns: Column<number>[] = [
-    [unit === 'day' ? 'sales.day' : 'salesReport.month', (step) => csvNumber(current[step]?.date ?? '')],
+    [unit === 'day' ? 'sales.day' : 'word.month', (step) => csvNumber(current[step]?.date ?? '')],
     ['orders.export.currency', () => csvText(currency)],
-    ['salesReport.column.orders', (step) => csvNumber(figures.steps.current[step]?.orders ?? '')],
-    ['salesReport.column.units', (step) => csvNumber(figures.steps.current[step]?.units ?? '')],
+    ['word.orders', (step) => csvNumber(figures.steps.current[step]?.orders ?? '')],
+    ['word.items', (step) => csvNumber(figures.steps.current[step]?.units ?? '')],
     ['salesReport.total', (step) => money(figures.steps.current[step]?.grossMinor, currency)],
     [
       unit === 'day' ? 'salesReport.file.dayBefore' : 'salesReport.file.monthBefore',
@@ -93,8 +93,8 @@ function partRecords({ figures, profits, breakdown }: SalesReport, view: ReportF
       : []),
     [`salesReport.by.${query.by}`, ({ name }) => csvText(name)],
     ['orders.export.currency', () => csvText(currency)],
-    ['salesReport.column.orders', ({ orders }) => csvNumber(orders ?? '')],
-    ['salesReport.column.units', ({ units }) => csvNumber(units ?? '')],
+    ['word.orders', ({ orders }) => csvNumber(orders ?? '')],
+    ['word.items', ({ units }) => csvNumber(units ?? '')],
     ['salesReport.total', ({ gross }) => money(gross, currency)],
     ['salesReport.file.ordersBefore', ({ ordersBefore }) => csvNumber(ordersBefore ?? '')],
     ['salesReport.file.unitsBefore', ({ unitsBefore }) => csvNumber(unitsBefore ?? '')],
@@ -121,7 +121,7 @@ function profitColumns<Row>(
   return [
     ['salesReport.file.known', (row) => money(known(row)?.gross, currency)],
     ['salesReport.column.cost', (row) => money(known(row)?.cost, currency)],
-    ['salesReport.column.profit', (row) => money(known(row)?.profit, currency)],
+    ['word.profit', (row) => money(known(row)?.profit, currency)],
     [
       'salesReport.file.margin',
       (row) => {
@@ -137,7 +137,7 @@ function bookRecords({ figures, books }: SalesReport, { texts }: ReportFor): Csv
   const columns: Column<ReportAmount>[] = [
     ['salesReport.column.what', ({ label }) => csvText(label)],
     ['orders.export.currency', () => csvText(currency)],
-    ['salesReport.column.amount', ({ current }) => money(current, currency)],
+    ['word.amount', ({ current }) => money(current, currency)],
     ['salesReport.column.before', ({ previous }) => money(previous, currency)],
   ]
   return recordsOf(columns, bookAmounts(books, texts), texts)

@@ -71,11 +71,7 @@ export default function SalesReportPage() {
             <div>
               <AmountsSection title={t('salesReport.parts')} hint={t('salesReport.parts.hint')} model={content.parts} />
               {content.profit ? (
-                <AmountsSection
-                  title={t('salesReport.profit')}
-                  hint={content.profit.hint}
-                  model={content.profit.amounts}
-                />
+                <AmountsSection title={t('word.profit')} hint={content.profit.hint} model={content.profit.amounts} />
               ) : null}
             </div>
             <AmountsSection

@@ -122,7 +122,7 @@ export function evidenceForOperator(rows: readonly EvidenceRow[], fault: Fault, 
   return {
     title: texts.t('level.evidence', { fault }),
     columns: [
-      { key: 'placed', label: texts.t('health.placed') },
+      { key: 'placed', label: texts.t('word.placed') },
       ...keys.map((key) => ({ key, label: texts.t(`level.evidence.${labelOf(key)}`) })),
     ],
     orders: rows.map((row) => ({

@@ -23,7 +23,7 @@ export function MeasuresSection({ level, fault, responses }: MeasuresProps) {
     { key: 'count', label: t('level.column.count'), isNumber: true },
     { key: 'rate', label: t('level.column.rate'), isNumber: true },
     { key: 'required', label: level.required },
-    { key: 'status', label: t('level.column.status') },
+    { key: 'status', label: t('word.status') },
     ...(supposes ? [{ key: 'supposed', label: t('level.whatIf'), isNumber: true }] : []),
   ]
   const rows = level.measures.map((measure) => ({

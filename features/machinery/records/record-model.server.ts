@@ -122,7 +122,7 @@ export function recordModel(
     isChosen: plan.isChosen,
     columns: isNew ? columnModels(kind, { plan, samples }, texts) : [],
     kinds: [
-      { value: '', label: t('uploads.column.unused') },
+      { value: '', label: t('word.notUsed') },
       ...columnKinds.map((value) => ({ value, label: words.column(value, texts) })),
     ],
     questions: questions.length === 0 ? null : questionsModel(questions, texts),
@@ -147,7 +147,7 @@ export function recordModel(
     changes,
     apply: mayApply(kind, upload) && changes > 0 && missing.length === 0 ? words.apply(changes, texts) : null,
     progress: isNew ? null : progressModel(kind, upload, texts),
-    cancel: mayCancelRun(state) ? t(isNew ? 'uploads.discard' : 'uploads.cancel') : null,
+    cancel: mayCancelRun(state) ? t(isNew ? 'uploads.discard' : 'word.cancel') : null,
     undo: undoModel(kind, { upload, counts }, { texts, now }),
     resultHref: hasResult(upload) ? paths.reportFile(id) : null,
     problems: wrong > 0 && !isRunOpen(state) ? { n: wrong, href: paths.reportFile(id, 'problems') } : null,

@@ -24,7 +24,7 @@ export function SendTrouble({ trouble, waiting, back }: SendTroubleProps) {
             <b>{t(`scanning.trouble.${trouble}`)}</b>
             <br />
             {t('scanning.waiting', { n: waiting })}{' '}
-            {trouble === 'signed-out' ? <a href={paths.signInWith(back)}>{t('scanning.signIn')}</a> : null}
+            {trouble === 'signed-out' ? <a href={paths.signInWith(back)}>{t('word.signIn')}</a> : null}
           </p>
         </div>
       ) : null}

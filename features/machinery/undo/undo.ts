@@ -70,7 +70,7 @@ export function undoToast(
     text: t(`undo.done.${step}`, said),
     ...(note ? { note } : {}),
     ...(ids.length > 0
-      ? { act: { label: t('undo.undo'), url: paths.undo, fields: ids.map((id) => ['id', id] as const) } }
+      ? { act: { label: t('word.undo'), url: paths.undo, fields: ids.map((id) => ['id', id] as const) } }
       : {}),
   }
 }

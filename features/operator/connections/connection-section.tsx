@@ -58,7 +58,7 @@ function Refusals({ name: connection, refused, count, isAllAsked }: ConnectionMo
         columns={[
           { key: 'seller', label: t('connections.seller') },
           { key: 'where', label: t('connections.where') },
-          { key: 'reason', label: t('connections.reason'), isWords: true },
+          { key: 'reason', label: t('word.reason'), isWords: true },
           { key: 'since', label: t('connections.since') },
           { key: 'send', label: t('connections.action'), isAction: true },
         ]}
@@ -116,7 +116,7 @@ function RemoveForm({ name }: { name: string }) {
       size="small"
       aria-label={t('connections.remove.name', { name })}
     >
-      {t('connections.remove')}
+      {t('word.remove')}
     </ButtonForm>
   )
 }

@@ -87,9 +87,9 @@ export default function EraseBuyerPage() {
             head={t('operator.seller')}
             columns={[
               { key: 'username', label: t('operator.username') },
-              { key: 'orders', label: t('operator.orders'), isNumber: true },
+              { key: 'orders', label: t('word.orders'), isNumber: true },
               { key: 'addresses', label: t('operator.erase.addresses'), isNumber: true },
-              { key: 'messages', label: t('operator.erase.messages'), isNumber: true },
+              { key: 'messages', label: t('word.messages'), isNumber: true },
               { key: 'cases', label: t('operator.erase.cases'), isNumber: true },
               { key: 'open', label: t('operator.erase.waitsFor') },
             ]}
@@ -111,7 +111,7 @@ export default function EraseBuyerPage() {
             columns={[
               { key: 'by', label: t('operator.erase.by') },
               { key: 'seller', label: t('operator.seller') },
-              { key: 'state', label: t('operator.erase.state') },
+              { key: 'state', label: t('word.status') },
             ]}
             rows={erasures.map(({ key, requested, cells }) => ({ key, name: requested, cells }))}
           />

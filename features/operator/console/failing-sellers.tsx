@@ -15,7 +15,7 @@ export function FailingSellers({ sellers }: { sellers: readonly FailingSellerMod
       head={t('operator.seller')}
       columns={[
         ...watched.map((failure) => ({ key: failure, label: t('level.measure', { id: failure }), isNumber: true })),
-        { key: 'sold', label: t('health.orders'), isNumber: true },
+        { key: 'sold', label: t('word.orders'), isNumber: true },
         { key: 'owners', label: t('health.owners') },
       ]}
       rows={sellers.map(({ name, username, href, rates, sold, writeHref }) => ({

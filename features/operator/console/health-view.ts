@@ -84,7 +84,7 @@ export function failingModels(
 export function failureTabs(counts: HealthCounts, query: HealthQuery, { t, number }: Texts): TabModel[] {
   return ([null, ...watched] as const).map((failure) => ({
     label: {
-      text: failure ? t('level.measure', { id: failure }) : t('health.all'),
+      text: failure ? t('level.measure', { id: failure }) : t('word.all'),
       action: { type: 'NAV', URL: withQuery(paths.operatorHealth, writeHealthQuery({ ...query, failure, offset: 0 })) },
     },
     count: number(counts[failure ?? 'all']),

@@ -71,7 +71,7 @@ function SearchForm({ query }: { query: SellersQuery }) {
         defaultValue={query.sort}
         options={[
           { value: '-orders', label: t('operator.sort.orders') },
-          { value: 'name', label: t('operator.sort.name') },
+          { value: 'name', label: t('word.name') },
           { value: '-feedback', label: t('operator.sort.feedback') },
         ]}
       />
@@ -87,10 +87,10 @@ function SellersTable({ sellers }: { sellers: readonly SellerModel[] }) {
   const isImported = sellers.some(({ externalId }) => externalId !== null)
   const columns: CardTableColumn[] = [
     ...(isImported ? [{ key: 'externalId', label: t('operator.externalId') }] : []),
-    { key: 'country', label: t('operator.country') },
+    { key: 'country', label: t('word.country') },
     { key: 'members', label: t('operator.members'), isNumber: true },
-    { key: 'orders', label: t('operator.orders'), isNumber: true },
-    { key: 'listings', label: t('operator.listings'), isNumber: true },
+    { key: 'orders', label: t('word.orders'), isNumber: true },
+    { key: 'listings', label: t('word.activeListings'), isNumber: true },
     { key: 'feedback', label: t('operator.feedback'), isNumber: true },
     { key: 'lastOrder', label: t('operator.lastOrder') },
   ]

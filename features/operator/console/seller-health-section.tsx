@@ -31,8 +31,8 @@ export function SellerHealthSection({ period, rates, rules, evidence }: SellerHe
           head={t('health.figure')}
           columns={[
             { key: 'rate', label: t('health.rate'), isNumber: true },
-            { key: 'count', label: t('health.orders'), isNumber: true },
-            { key: 'status', label: t('health.status') },
+            { key: 'count', label: t('word.orders'), isNumber: true },
+            { key: 'status', label: t('word.status') },
             { key: 'limit', label: t('health.limits') },
           ]}
           rows={rules.flatMap(({ failure, name, limit }) =>
@@ -65,7 +65,7 @@ export function SellerHealthSection({ period, rates, rules, evidence }: SellerHe
             ) : (
               <CardTable
                 label={evidence.title}
-                head={t('health.order')}
+                head={t('word.order')}
                 columns={evidence.columns}
                 rows={evidence.orders.map(({ number, cells }) => ({ key: number, name: number, cells }))}
               />

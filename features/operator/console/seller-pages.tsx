@@ -30,7 +30,7 @@ export function SellerPages({ shown, previous, next }: SellerPagesModel) {
     <nav className={styles.pages} aria-label={t('operator.pages')}>
       <p role="status">{shown}</p>
       {previous ? <ButtonLink href={previous}>{t('operator.previous')}</ButtonLink> : null}
-      {next ? <ButtonLink href={next}>{t('operator.next')}</ButtonLink> : null}
+      {next ? <ButtonLink href={next}>{t('word.nextPage')}</ButtonLink> : null}
     </nav>
   )
 }

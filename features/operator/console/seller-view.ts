@@ -39,16 +39,16 @@ export function sellerPageModel({ seller, members, messages, health }: SellerOnP
   const facts: [label: string, value: string | null][] = [
     [t('operator.username'), seller.username],
     [t('operator.externalId'), seller.external_id],
-    [t('operator.country'), texts.country(seller.country)],
+    [t('word.country'), texts.country(seller.country)],
     [t('operator.timeZone'), seller.time_zone],
-    [t('operator.currency'), seller.currency],
+    [t('word.currency'), seller.currency],
     [t('operator.registered'), moment(seller.registered_at, 'date')],
     [t('operator.suspended'), seller.suspended_at && moment(seller.suspended_at, 'date')],
     [t('operator.feedback'), number(seller.feedback_score)],
-    [t('operator.orders'), number(seller.orders)],
+    [t('word.orders'), number(seller.orders)],
     [t('operator.lastOrder'), seller.last_order_at && moment(seller.last_order_at, 'date')],
-    [t('operator.listings'), number(seller.active_listings)],
-    [t('operator.store'), seller.store_url],
+    [t('word.activeListings'), number(seller.active_listings)],
+    [t('word.store'), seller.store_url],
   ]
   return {
     name: seller.display_name,

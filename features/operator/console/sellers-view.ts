@@ -26,9 +26,9 @@ export function sellerModels(rows: readonly SellerRow[], texts: Texts) {
 
 export function totalModels(totals: MarketplaceTotals, { t, number }: Texts): TotalModel[] {
   return [
-    { label: t('operator.sellers'), value: number(totals.sellers) },
+    { label: t('word.sellers'), value: number(totals.sellers) },
     { label: t('operator.members'), value: number(totals.members) },
-    { label: t('operator.orders'), value: number(totals.orders) },
-    { label: t('operator.listings'), value: number(totals.active_listings) },
+    { label: t('word.orders'), value: number(totals.orders) },
+    { label: t('word.activeListings'), value: number(totals.active_listings) },
   ]
 }

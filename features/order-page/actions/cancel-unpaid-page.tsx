@@ -178,7 +178,7 @@ function Confirmation({ model }: { model: Model }) {
       <p className={styles.foot}>
         {n > 0 ? <span className={styles.quiet}>{t('cancel.final')}</span> : null}
         <ButtonLink href={backHref} kind="quiet">
-          {t('cancel.close')}
+          {t('word.close')}
         </ButtonLink>
         {n > 0 ? (
           <Button type="submit" kind="danger" disabled={isSending}>

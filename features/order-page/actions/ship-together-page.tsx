@@ -122,7 +122,7 @@ export default function ShipTogetherPage() {
   const [tracking, carrier] = [parcelField('tracking', 1), parcelField('carrier', 1)]
   const close = (
     <ButtonLink href={detailsHref} kind="quiet">
-      {t('ship.close')}
+      {t('word.close')}
     </ButtonLink>
   )
   if (orders.length === 0)
@@ -158,7 +158,7 @@ export default function ShipTogetherPage() {
           ))}
         </fieldset>
         <TextField
-          label={t('ship.tracking')}
+          label={t('word.trackingNumber')}
           {...fieldOf(tracking, answer?.errors, answer?.values.tracking)}
           width="medium"
           autoComplete="off"
@@ -167,7 +167,7 @@ export default function ShipTogetherPage() {
           ref={takeFocus}
         />
         <TextField
-          label={t('ship.carrier')}
+          label={t('word.carrier')}
           {...fieldOf(carrier, answer?.errors, answer?.values.carrier)}
           width="medium"
           placeholder={t('ship.carrier.guess')}

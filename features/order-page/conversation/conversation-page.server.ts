@@ -126,8 +126,8 @@ function briefOf(
     others: buyer.others,
     facts: [
       ...(total ? [{ label: total.label, text: total.amount }] : []),
-      ...date(view.texts.t('order.date.placed'), order.placed_at),
-      ...date(view.texts.t('order.date.shipBy'), isUnshipped(order.status) ? order.ship_by : null),
+      ...date(view.texts.t('word.placed'), order.placed_at),
+      ...date(view.texts.t('word.shipBy'), isUnshipped(order.status) ? order.ship_by : null),
     ],
     shipHref: view.mayShip && awaitedStep(order) === 'ship' ? paths.shipOrder(number) : null,
     refundHref: refundHref(details, view),

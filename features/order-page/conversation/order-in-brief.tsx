@@ -17,7 +17,7 @@ export function OrderInBrief({ brief }: { brief: BriefModel }) {
   return (
     <div className={columns.column}>
       <Section
-        title={t('talk.order')}
+        title={t('word.order')}
         controls={
           <PageLink to={href} className={styles.link}>
             {t('talk.order.open')}
@@ -61,8 +61,8 @@ export function OrderInBrief({ brief }: { brief: BriefModel }) {
         ))}
         {shipHref || refundHref ? (
           <div className={styles.actions}>
-            {shipHref ? <ButtonLink href={shipHref}>{t('ship.ship')}</ButtonLink> : null}
-            {refundHref ? <ButtonLink href={refundHref}>{t('order.refund')}</ButtonLink> : null}
+            {shipHref ? <ButtonLink href={shipHref}>{t('word.ship')}</ButtonLink> : null}
+            {refundHref ? <ButtonLink href={refundHref}>{t('word.refund')}</ButtonLink> : null}
           </div>
         ) : null}
       </Section>

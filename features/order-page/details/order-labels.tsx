@@ -34,7 +34,7 @@ export function OrderLabels({ labels, number }: { labels: readonly OrderLabelMod
             <input type="hidden" name="label" value={key} />
             {printHref ? (
               <ButtonLink href={printHref} size="small" target="_blank" rel="noopener">
-                {t('order.label.print')}
+                {t('word.print')}
                 <NewWindowLabel />
               </ButtonLink>
             ) : null}

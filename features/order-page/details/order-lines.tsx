@@ -12,18 +12,18 @@ export function OrderLines({ lines }: { lines: readonly LineModel[] }) {
       <table className={styles.lines}>
         <thead>
           <tr>
-            <th scope="col">{t('order.column.item')}</th>
-            <th scope="col">{t('order.column.state')}</th>
+            <th scope="col">{t('word.item')}</th>
+            <th scope="col">{t('word.status')}</th>
             <th scope="col" className={styles.number}>
-              {t('order.column.quantity')}
+              {t('word.qty')}
             </th>
             {hasAmounts ? (
               <>
                 <th scope="col" className={styles.number}>
-                  {t('order.column.price')}
+                  {t('word.price')}
                 </th>
                 <th scope="col" className={styles.number}>
-                  {t('order.column.total')}
+                  {t('word.total')}
                 </th>
               </>
             ) : null}
@@ -79,17 +79,17 @@ function Line({ line }: { line: LineModel }) {
         )}
       </td>
       <td className={styles.number}>
-        <span className={styles.label}>{t('order.column.quantity')} </span>
+        <span className={styles.label}>{t('word.qty')} </span>
         {line.quantity}
       </td>
       {line.amounts ? (
         <>
           <td className={styles.number}>
-            <span className={styles.label}>{t('order.column.price')} </span>
+            <span className={styles.label}>{t('word.price')} </span>
             {line.amounts.unitPrice}
           </td>
           <td className={styles.number}>
-            <span className={styles.label}>{t('order.column.total')} </span>
+            <span className={styles.label}>{t('word.total')} </span>
             {line.amounts.total}
           </td>
         </>

@@ -13,7 +13,7 @@ export function OrderMoney({ model: { money, payments, refunds } }: { model: Ord
   return (
     <>
       {money.length > 0 ? <Amounts amounts={money} /> : null}
-      <h3 className={styles.heading}>{t('order.payments')}</h3>
+      <h3 className={styles.heading}>{t('word.payments')}</h3>
       {payments.length === 0 ? (
         <p className={styles.quiet}>{t('order.payments.none')}</p>
       ) : (
@@ -25,7 +25,7 @@ export function OrderMoney({ model: { money, payments, refunds } }: { model: Ord
       )}
       {refunds.length > 0 ? (
         <>
-          <h3 className={styles.heading}>{t('order.refunds')}</h3>
+          <h3 className={styles.heading}>{t('word.refunds')}</h3>
           <ul className={styles.payments}>
             {refunds.map((refund) => (
               <Payment key={refund.key} row={refund}>

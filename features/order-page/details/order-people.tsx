@@ -31,7 +31,7 @@ export function OrderAddress({ address: { lines, phone, hint }, copy }: { addres
       ) : null}
       {phone ? (
         <p className={styles.quiet}>
-          {t('order.phone')}{' '}
+          {t('word.phone')}{' '}
           <a href={phone.href} className={styles.link}>
             <bdi>{phone.text}</bdi>
           </a>

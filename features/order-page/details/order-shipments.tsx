@@ -20,7 +20,7 @@ export function OrderShipments({ model: { number, shipments } }: { model: OrderD
             </p>
             {tracking ? (
               <p>
-                <span className={styles.quiet}>{t('order.parcel.tracking')}</span>{' '}
+                <span className={styles.quiet}>{t('word.trackingNumber')}</span>{' '}
                 <TrackingNumber tracking={tracking} href={trackingHref} className={styles.link} />
               </p>
             ) : null}
@@ -34,7 +34,7 @@ export function OrderShipments({ model: { number, shipments } }: { model: OrderD
                 .join(' · ')}
             </p>
             {contents.length > 0 ? (
-              <ul className={styles.contents} aria-label={t('order.parcel.contents')}>
+              <ul className={styles.contents} aria-label={t('word.contents')}>
                 {contents.map((content, index) => (
                   <li key={`${index} ${content}`} dir="auto">
                     {content}

@@ -99,7 +99,7 @@ export function OrderView(props: OrderViewProps) {
         actions={
           shipHref || cancelHref || printHref || props.handOver ? (
             <>
-              {printHref ? <ButtonLink href={printHref}>{t('order.print')}</ButtonLink> : null}
+              {printHref ? <ButtonLink href={printHref}>{t('word.print')}</ButtonLink> : null}
               {cancelHref ? (
                 <ButtonLink href={cancelHref}>
                   {t(model.shipments.length > 0 ? 'cancel.rest' : 'order.cancel')}
@@ -141,7 +141,7 @@ export function OrderView(props: OrderViewProps) {
       <div key={props.detailsHref} className={styles.columns}>
         <div className={styles.shipTo}>
           <Section
-            title={model.delivery?.text ?? t('order.address')}
+            title={model.delivery?.text ?? t('word.shipTo')}
             controls={
               addressHref ? (
                 <PageLink to={addressHref} className={styles.link} preventScrollReset>
@@ -181,7 +181,7 @@ export function OrderView(props: OrderViewProps) {
             </Section>
           ) : null}
           {talk ? <Thread title={t('talk.title')} {...talk} /> : null}
-          <Section title={t('order.timeline')}>
+          <Section title={t('word.timeline')}>
             <ol className={styles.timeline}>
               {model.timeline.map(({ text, by, time }, index) => (
                 <li key={`${index} ${text}`}>
@@ -196,7 +196,7 @@ export function OrderView(props: OrderViewProps) {
           </Section>
         </div>
         <div className={styles.column}>
-          <Section title={t('order.buyer')}>
+          <Section title={t('word.buyer')}>
             <OrderBuyer model={model} />
           </Section>
           <OrderOfShop model={model} />
@@ -205,7 +205,7 @@ export function OrderView(props: OrderViewProps) {
             controls={
               refundHref ? (
                 <PageLink to={refundHref} className={styles.link} preventScrollReset>
-                  {t('order.refund')}
+                  {t('word.refund')}
                 </PageLink>
               ) : null
             }
@@ -298,7 +298,7 @@ function Dates({
       ) : null}
       {service ? (
         <div>
-          <dt>{t('order.service')}</dt>
+          <dt>{t('word.service')}</dt>
           <dd>{service}</dd>
         </div>
       ) : null}
@@ -314,7 +314,7 @@ function Dates({
       ) : null}
       {marketplaceNumber === null ? null : (
         <div>
-          <dt>{t('orders.column.marketplaceNumber')}</dt>
+          <dt>{t('word.marketplaceNumber')}</dt>
           <dd dir="auto">{marketplaceNumber}</dd>
         </div>
       )}

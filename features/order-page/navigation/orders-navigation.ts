@@ -60,7 +60,7 @@ export function ordersNavigation({ counts, savedViews, mayShip, url, texts }: Na
   ).map(([name, href]) => navLink(texts.t(name), href, url.pathname === href))
   const navGroups: NavGroupModel[] = [
     {
-      heading: texts.t('orders.title'),
+      heading: texts.t('word.orders'),
       navItems: sales.map((tab) =>
         tab === 'awaiting-shipment' ? { ...item(tab), navItems: parts.map(item) } : item(tab),
       ),
@@ -75,7 +75,7 @@ export function ordersNavigation({ counts, savedViews, mayShip, url, texts }: Na
   const navItems = orderTabs.map((tab) => items[tab]).concat(cases)
   const isWithin = isAtOrBelow(paths.orders, url.pathname) && !isOfMessages(url)
   const navItem: NavItemModel = {
-    ...navLink(texts.t('orders.title'), paths.orders, isWithin && !navItems.some(({ active }) => active)),
+    ...navLink(texts.t('word.orders'), paths.orders, isWithin && !navItems.some(({ active }) => active)),
     navItems,
     navGroups,
   }

@@ -201,16 +201,16 @@ function datesOf(details: OrderDetails, now: Date, texts: Texts): DateModel[] {
   const date = (label: string, at: Date | null | undefined, due = false): DateModel[] =>
     at ? [{ label, time: timeModel(at, now, texts), ...(due && tone ? { tone } : {}) }] : []
   return [
-    ...date(t('order.date.answerBy'), next?.what === 'answerBy' ? next.at : null, true),
-    ...date(t('order.date.shipBy'), order.ship_by, next?.what === 'shipBy'),
-    ...date(t('order.date.placed'), order.placed_at),
-    ...date(t('order.date.paid'), order.paid_at),
+    ...date(t('word.answerBy'), next?.what === 'answerBy' ? next.at : null, true),
+    ...date(t('word.shipBy'), order.ship_by, next?.what === 'shipBy'),
+    ...date(t('word.placed'), order.placed_at),
+    ...date(t('word.paid'), order.paid_at),
     ...printDocuments.flatMap((document) => {
       const last = prints.findLast((print) => print.document === document)
       return date(t(`order.printed.${document}`), last?.printed_at)
     }),
-    ...date(t('order.date.shipped'), order.shipped_at),
-    ...date(t(order.delivery === 'COLLECT' ? 'orders.pickup.DELIVERED' : 'order.date.delivered'), order.delivered_at),
+    ...date(t('word.shipped'), order.shipped_at),
+    ...date(t(order.delivery === 'COLLECT' ? 'orders.pickup.DELIVERED' : 'word.delivered'), order.delivered_at),
     ...(order.delivered ? [] : expectedDelivery(order, now, texts)),
   ]
 }

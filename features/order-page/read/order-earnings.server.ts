@@ -136,7 +136,7 @@ function earningsAmounts(sums: readonly AccountSum[], costs: Costs, texts: Texts
   const profit = net - tax + goods + packaging
   const profitLabel =
     costs.marginBps === null
-      ? t('order.earnings.profit')
+      ? t('word.profit')
       : t('order.earnings.profitOf', { margin: texts.percent(costs.marginBps / 10_000) })
   return [
     line('gross', t('order.earnings.gross'), earned(gross)),
@@ -144,7 +144,7 @@ function earningsAmounts(sums: readonly AccountSum[], costs: Costs, texts: Texts
       const minor = earned([account])
       return minor === 0 ? [] : [line(account, t('payments.posting', { account: account.replace(':', '_') }), minor)]
     }),
-    line('net', t('order.earnings.net'), net, true),
+    line('net', t('word.netEarnings'), net, true),
     ...(goods === 0 ? [] : [line('goods', t('payments.posting', { account: 'cogs' }), goods)]),
     ...(packaging === 0 ? [] : [line('packaging', t('order.earnings.packaging'), packaging)]),
     ...(costs.isKnown && tax !== 0 ? [line('tax', t('order.earnings.tax'), -tax)] : []),
@@ -153,7 +153,7 @@ function earningsAmounts(sums: readonly AccountSum[], costs: Costs, texts: Texts
       ? [
           {
             key: 'profit',
-            label: t('order.earnings.profit'),
+            label: t('word.profit'),
             amount: t(costs.isShipped ? 'order.earnings.unknown' : 'order.earnings.later'),
             sum: true,
           },

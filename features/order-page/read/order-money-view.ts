@@ -57,10 +57,10 @@ export function moneyModel({ order, lines, payments, refunds }: OrderDetails, te
     ...(sum ? { sum } : {}),
   })
   return [
-    line('subtotal', t('order.money.subtotal'), order.subtotal_minor - extraMinor),
+    line('subtotal', t('word.items'), order.subtotal_minor - extraMinor),
     ...extras.map(({ title, minor }, nth) => line(`extra ${nth}`, title, minor)),
-    ...(discountMinor > 0 ? [line('discount', t('order.money.discount'), -discountMinor)] : []),
-    line('shipping', t('order.money.shipping'), order.shipping_minor),
+    ...(discountMinor > 0 ? [line('discount', t('word.discount'), -discountMinor)] : []),
+    line('shipping', t('word.shipping'), order.shipping_minor),
     ...taxes.filter(({ included }) => !included).map((tax, nth) => line(`tax ${nth}`, taxLabel(tax, texts), tax.minor)),
     ...(unnamedTax > 0 ? [line('tax', t('order.money.tax'), unnamedTax)] : []),
     line('total', t('order.money.total'), order.total_minor, true),
@@ -68,7 +68,7 @@ export function moneyModel({ order, lines, payments, refunds }: OrderDetails, te
       .filter(({ included }) => included)
       .map((tax, nth) => line(`included ${nth}`, t('order.money.included', { tax: taxLabel(tax, texts) }), tax.minor)),
     line('paid', t('order.money.paid'), paid),
-    ...(refunded > 0 ? [line('refunded', t('order.money.refunded'), -refunded)] : []),
+    ...(refunded > 0 ? [line('refunded', t('word.refunded'), -refunded)] : []),
     line('net', t('order.money.net'), paid - refunded, true),
   ]
 }

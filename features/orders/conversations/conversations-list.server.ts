@@ -109,7 +109,7 @@ export const conversationsList = defineList<Conversations>()({
   title: 'conversations.title',
   columns: {
     buyer: {
-      label: 'orders.column.buyer',
+      label: 'word.buyer',
       cell: ({ buyer_username }, { texts }) => shownBuyer(buyer_username, texts),
       sort: { by: ['buyer_username'], first: 'ascending' },
       required: true,
@@ -218,7 +218,7 @@ export const conversationsList = defineList<Conversations>()({
   totals: { rows: 'conversations.totals' },
   walks: 'last',
   steps: () => [
-    { id: 'read', label: 'talk.read' },
+    { id: 'read', label: 'word.markAsRead' },
     { id: 'unread', label: 'talk.unread' },
   ],
   // Bulk marks must not cover messages that arrive after the list was loaded.

@@ -107,7 +107,7 @@ function Marks({ model: { isUnread, awaits, messages }, href }: { model: ThreadM
         </Button>
       ) : null}
       <Button type="submit" name="step" value={isUnread ? 'read' : 'unread'} size="small" kind="quiet">
-        {isUnread ? t('talk.read') : t('talk.unread')}
+        {isUnread ? t('word.markAsRead') : t('talk.unread')}
       </Button>
     </PageForm>
   )

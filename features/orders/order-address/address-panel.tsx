@@ -53,7 +53,7 @@ export function AddressPanel({ model, answer, closeHref }: AddressPanelProps) {
     <PageForm ref={form} className={styles.panel} aria-labelledby="address-title" preventScrollReset replace>
       <input type="hidden" name="seen" value={seen} />
       <h3 id="address-title" className={styles.title}>
-        {t('order.address.change')}
+        {t('word.changeTheAddress')}
       </h3>
       <FormErrors errors={answer?.errors} />
       <TextField {...field('name')} required />
@@ -79,10 +79,10 @@ export function AddressPanel({ model, answer, closeHref }: AddressPanelProps) {
       {model.printed ? <p className={styles.hint}>{model.printed}</p> : null}
       <div className={styles.foot}>
         <ButtonLink href={closeHref} kind="quiet">
-          {t('order.address.close')}
+          {t('word.cancel')}
         </ButtonLink>
         <Button type="submit" kind="primary" disabled={isSending}>
-          {t('order.address.save')}
+          {t('word.changeTheAddress')}
         </Button>
       </div>
     </PageForm>

@@ -49,7 +49,7 @@ export const orderFilters = {
   placed: {
     kind: 'date',
     periods: placedPeriods,
-    label: 'orders.filter.placed',
+    label: 'word.placed',
     options: labelled(placedPeriods, (period) => `orders.period.${period}`),
     where: (value, { now, zone, policyPack: { deadlines } }) =>
       within('placed_at', placedSpan(value, { now, zone, deadlines })),
@@ -59,7 +59,7 @@ export const orderFilters = {
     values: dueStates,
     // A single day of the shop, used by links from tasks.
     pattern: /20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/,
-    label: 'orders.filter.shipBy',
+    label: 'word.shipBy',
     hint: ({ texts }) => texts.t('orders.filter.shipBy.hint'),
     options: shipByOptions,
     where: (value, { query, now, zone }) => [
@@ -72,7 +72,7 @@ export const orderFilters = {
     kind: 'choice',
     pattern: /[A-Z]{2}/,
     many: true,
-    label: 'orders.filter.country',
+    label: 'word.country',
     options: countryOptions,
     offered: ({ detail }) => detail !== 'none',
     where: ({ values }) => isOneOf('ship_to_country', values),
@@ -80,7 +80,7 @@ export const orderFilters = {
   total: {
     kind: 'amount',
     isMoney: true,
-    label: 'orders.filter.total',
+    label: 'word.total',
     unit: ({ facts }) => onlyCurrency(facts.counts.byStatus),
     hint: ({ facts, texts }) =>
       onlyCurrency(facts.counts.byStatus) === null ? texts.t('orders.filter.total.hint') : undefined,
@@ -124,7 +124,7 @@ export const orderFilters = {
     kind: 'choice',
     pattern: /[^,]{1,24}/u,
     many: true,
-    label: 'orders.filter.tag',
+    label: 'word.tag',
     options: ({ facts, query }) =>
       [...new Set([...facts.tags, ...filterValues(query, 'tag')])].map((tag) => ({ value: tag, label: tag })),
     where: ({ values }, { sellerId }) => [
@@ -150,12 +150,12 @@ export const orderFilters = {
   },
   oversold: {
     kind: 'toggle',
-    label: 'orders.filter.oversold',
+    label: 'word.oversold',
     where: (_value, { sellerId }) => [sql`o.id in (${oversoldIds(sellerId)})`],
   },
   unusable: {
     kind: 'toggle',
-    label: 'orders.filter.unusable',
+    label: 'word.toCheck',
     where: () => [sql`o.unusable is not null`],
   },
   gift: {
@@ -180,7 +180,7 @@ export const orderFilters = {
   buyer: {
     kind: 'choice',
     pattern: /[^,]{1,64}/u,
-    label: 'orders.column.buyer',
+    label: 'word.buyer',
     options: ({ query, texts }) =>
       filterValues(query, 'buyer').map((value) => ({ value, label: shownBuyer(value, texts) })),
     onlyWhereSet: true,
@@ -204,7 +204,7 @@ export const orderFilters = {
   currency: {
     kind: 'choice',
     pattern: /[A-Z]{3}/,
-    label: 'orders.filter.currency',
+    label: 'word.currency',
     options: ({ query }) => filterValues(query, 'currency').map((value) => ({ value, label: value })),
     onlyWhereSet: true,
     where: ({ values }) => isOneOf('currency', values),
@@ -212,7 +212,7 @@ export const orderFilters = {
   category: {
     kind: 'choice',
     pattern: /[^,]{1,200}/u,
-    label: 'orders.filter.category',
+    label: 'word.category',
     options: ({ query, texts, taxonomy }) =>
       filterValues(query, 'category').map((value) => ({
         value,

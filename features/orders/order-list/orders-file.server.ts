@@ -221,7 +221,7 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.giftMessage', value: textField('gift_message'), detail: 'full' },
   { label: 'orders.export.privateNote', value: textField('private_note'), detail: 'full' },
   { label: 'orders.export.tags', value: textField('tags') },
-  { label: 'orders.column.marketplaceNumber', value: textField('external_id') },
+  { label: 'word.marketplaceNumber', value: textField('external_id') },
   { label: 'order.group', value: textField('order_group') },
   { label: 'orders.filter.delivery', value: (row, { word }) => word(`orders.delivery.${row.delivery}`) },
 ]

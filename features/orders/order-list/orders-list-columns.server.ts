@@ -7,9 +7,9 @@ import { deliveryWords } from './order-words.ts'
 import { isOnTheWay, itemDetail, oversoldText, parcelCell, type Orders } from './orders-list-row.server.ts'
 
 export const orderListColumns = {
-  order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
+  order: { label: 'word.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
   status: {
-    label: 'orders.column.status',
+    label: 'word.status',
     // Overdue and due today determine the colour of the status.
     cell: (row, { texts }, { status, due }) => ({
       kind: 'status',
@@ -22,7 +22,7 @@ export const orderListColumns = {
     card: ({ tab }) => (leadsByDue(tab) ? undefined : 'lead'),
   },
   shipBy: {
-    label: 'orders.column.shipBy',
+    label: 'word.shipBy',
     cell: (row, { texts }, { status, due }) => {
       // What is not shipped has a status in place of a time.
       const words = due ?? (row.delivery === 'SHIP' ? null : status)
@@ -40,7 +40,7 @@ export const orderListColumns = {
     card: ({ tab }) => (leadsByDue(tab) ? 'lead' : undefined),
   },
   buyer: {
-    label: 'orders.column.buyer',
+    label: 'word.buyer',
     cell: ({ buyer_username, buyer_orders: n }, { texts }, { country }) => ({
       kind: 'two-line',
       main: shownBuyer(buyer_username, texts),
@@ -62,14 +62,14 @@ export const orderListColumns = {
     card: 'title',
   },
   quantity: {
-    label: 'orders.column.quantity',
+    label: 'word.qty',
     cell: (row, { texts }) => texts.number(row.unit_count),
     sort: { by: ['unit_count'], first: 'descending', words: 'number' },
     align: 'end',
     card: 'count',
   },
   total: {
-    label: 'orders.column.total',
+    label: 'word.total',
     cell: (row, on) => moneyCell({ minor: row.total_minor, currency: row.currency }, on),
     sort: { by: ['total_value'], first: 'descending', words: 'number' },
     offered: ({ hidesAmounts }) => !hidesAmounts,
@@ -77,7 +77,7 @@ export const orderListColumns = {
     card: 'amount',
   },
   profit: {
-    label: 'costs.column.profit',
+    label: 'word.profit',
     cell: (row, on) =>
       row.profit_minor === null
         ? on.texts.t('costs.unknown')
@@ -94,7 +94,7 @@ export const orderListColumns = {
     align: 'end',
   },
   service: {
-    label: 'orders.column.service',
+    label: 'word.service',
     cell: ({ delivery, shipping_service: service }, { texts }) =>
       [deliveryWords(delivery, texts), service].filter(Boolean).join(' · ') || null,
     // Shown for unshipped orders; for others the parcel column is more useful.
@@ -102,20 +102,20 @@ export const orderListColumns = {
     priority: 3,
   },
   placed: {
-    label: 'orders.column.placed',
+    label: 'word.placed',
     cell: (row, on) => timeCell(row.placed_at, on),
     sort: { by: ['placed_at'], first: 'descending', words: 'time' },
     priority: 2,
   },
   paid: {
-    label: 'orders.column.paid',
+    label: 'word.paid',
     cell: (row, on) => timeCell(row.paid_at, on),
     sort: { by: ['paid_at'], first: 'descending', words: 'time' },
     shown: false,
     priority: 2,
   },
   country: {
-    label: 'orders.column.country',
+    label: 'word.country',
     cell: (_row, _on, { country }) => country,
     // Sorted by country code, because names differ by language.
     sort: { by: ['ship_to_country', 'placed_at'], first: 'ascending', words: 'code' },
@@ -123,12 +123,12 @@ export const orderListColumns = {
     shown: false,
   },
   tracking: {
-    label: 'orders.column.tracking',
+    label: 'word.parcel',
     cell: parcelCell,
     shown: ({ tab }) => tab === 'all' || leadsByDue(tab) || isOnTheWay(tab),
     card: 'line',
   },
-  shipped: { label: 'orders.column.shipped', cell: (row, on) => timeCell(row.shipped_at, on), shown: false },
+  shipped: { label: 'word.shipped', cell: (row, on) => timeCell(row.shipped_at, on), shown: false },
   note: {
     label: 'orders.column.note',
     cell: (row) => row.buyer_note,
@@ -137,7 +137,7 @@ export const orderListColumns = {
     width: 'wide',
   },
   gift: {
-    label: 'orders.column.gift',
+    label: 'word.gift',
     cell: ({ gift_message: message, gift_hides_prices: hides }, { texts, place: { detail } }) =>
       hides === null ? null : (detail === 'full' && message) || texts.t(giftKey(hides)),
     shown: false,
@@ -159,7 +159,7 @@ export const orderListColumns = {
     card: 'line',
   },
   messages: {
-    label: 'orders.column.messages',
+    label: 'word.messages',
     cell: ({ messages, is_unread }, { texts }) =>
       is_unread
         ? { kind: 'status', tone: 'warn', text: texts.t('orders.unread', { n: messages }) }
@@ -170,7 +170,7 @@ export const orderListColumns = {
     shown: false,
   },
   marketplaceNumber: {
-    label: 'orders.column.marketplaceNumber',
+    label: 'word.marketplaceNumber',
     cell: (row) => row.external_id,
     shown: false,
   },

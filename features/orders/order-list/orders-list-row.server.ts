@@ -103,7 +103,7 @@ export function parcelCell(row: OrderRow, { carriers = [], texts: { t }, place, 
   // Also for partly shipped orders, whose numbers are on their page.
   if (step === 'ship') {
     return {
-      text: t('orders.row.ship'),
+      text: t('word.ship'),
       accessibilityText: t('orders.row.shipThis', { number }),
       action: { type: 'NAV', URL: paths.shipOrder(number, from) },
     }

@@ -57,7 +57,7 @@ export const ordersList = defineList<Orders>()({
   }),
   path: paths.orders,
   concerns: ['orders', 'talk'],
-  title: 'orders.title',
+  title: 'word.orders',
   columns: orderListColumns,
   filters: orderFilters,
   sort: { column: 'placed', descending: true },
@@ -111,10 +111,10 @@ export const ordersList = defineList<Orders>()({
   },
   steps: ({ mayShip, mayTalk, mayRefund, collects }) => [
     ...(collects ? [{ id: 'hand-over', label: 'orders.row.handOver', path: paths.ordersHandOver } as const] : []),
-    ...(mayShip ? [{ id: 'ship', label: 'orders.step.ship', path: paths.ordersShip, key: 's' } as const] : []),
+    ...(mayShip ? [{ id: 'ship', label: 'word.ship', path: paths.ordersShip, key: 's' } as const] : []),
     ...(mayShip ? [{ id: 'labels', label: 'orders.step.labels', path: paths.labelsBuy } as const] : []),
-    ...(mayShip ? [{ id: 'print', label: 'orders.step.print', path: paths.ordersPrint } as const] : []),
-    ...(mayTalk ? [{ id: 'tag', label: 'orders.step.tag', path: paths.ordersTag } as const] : []),
+    ...(mayShip ? [{ id: 'print', label: 'word.print', path: paths.ordersPrint } as const] : []),
+    ...(mayTalk ? [{ id: 'tag', label: 'word.tag', path: paths.ordersTag } as const] : []),
     ...(mayRefund ? [{ id: 'cancel', label: 'orders.step.cancel', path: paths.ordersCancel } as const] : []),
   ],
   primary: ({ place: { tab, mayShip }, texts }) =>

@@ -61,7 +61,7 @@ export function SharedTextForm({ action, name, label, hint, save, writing, close
           {save}
         </Button>
         <PageLink to={closeHref} className={styles.cancel} preventScrollReset onClick={giveUp}>
-          {t('talk.note.cancel')}
+          {t('word.cancel')}
         </PageLink>
       </div>
     </PageForm>

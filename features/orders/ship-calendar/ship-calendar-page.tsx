@@ -94,7 +94,7 @@ export default function ShipCalendarPage() {
   const typed = answer?.fields ?? fields
   return (
     <>
-      <PageHead title={t('nav.shipCalendar')} done={saved && !answer ? t('calendar.saved') : null} />
+      <PageHead title={t('word.workingDays')} done={saved && !answer ? t('calendar.saved') : null} />
       <p className={styles.intro}>
         {t('calendar.intro', { zone: frame.zone })} {t('calendar.example', { day: frame.example })}
       </p>
@@ -151,7 +151,7 @@ function Fields({ typed, errors, frame }: FieldsProps) {
         id="workingDays"
         aria-describedby={errors.workingDays ? 'days-error' : undefined}
       >
-        <legend>{t('calendar.workingDays')}</legend>
+        <legend>{t('word.workingDays')}</legend>
         {[1, 2, 3, 4, 5, 6, 7].map((day) => (
           <Checkbox
             key={day}
@@ -206,7 +206,7 @@ function EffectsTable({ table: { title, rows, more }, heads }: { table: EffectsM
         <table className={styles.table}>
           <thead>
             <tr>
-              {[t('calendar.order'), ...heads].map((head) => (
+              {[t('word.order'), ...heads].map((head) => (
                 <th key={head} scope="col">
                   {head}
                 </th>

@@ -48,12 +48,12 @@ export default function DisputePage() {
           {!model.form && answer ? <Unsent answer={answer} /> : null}
           {model.viewerNote ? <p className={styles.quiet}>{model.viewerNote}</p> : null}
           {model.given ? <Given given={model.given} /> : null}
-          <Section title={t('dispute.history')}>
+          <Section title={t('word.timeline')}>
             <History history={model.history} />
           </Section>
         </div>
         <div className={styles.column}>
-          <Section title={t('dispute.money')}>
+          <Section title={t('word.money')}>
             <Facts facts={model.money} />
             <PageLink to={model.transactionsHref} className={styles.link}>
               {t('dispute.transactions')}

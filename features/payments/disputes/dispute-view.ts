@@ -146,10 +146,10 @@ function soldModel({ order }: DisputeDetails, { now, texts }: ViewFor): DisputeM
       order.line_count > 1 ? t('payments.about.more', { title: order.title, n: order.line_count - 1 }) : order.title,
     image: order.image_url,
     facts: [
-      ...fact(t('dispute.placed'), moment(order.placed_at)),
-      ...fact(t('dispute.shipped'), moment(order.shipped_at)),
-      ...fact(t('dispute.delivered'), moment(order.delivered_at)),
-      ...fact(t('dispute.parcel'), order.parcel),
+      ...fact(t('word.placed'), moment(order.placed_at)),
+      ...fact(t('word.shipped'), moment(order.shipped_at)),
+      ...fact(t('word.delivered'), moment(order.delivered_at)),
+      ...fact(t('word.parcel'), order.parcel),
     ],
   }
 }
@@ -161,7 +161,7 @@ function moneyFacts({ dispute, order }: DisputeDetails, { texts, policyPack }: V
   const fact = (label: string, minor: number): FactModel[] => (minor === 0 ? [] : [{ label, text: money(minor) }])
   const isOpen = state === 'ACTION_NEEDED' || state === 'CONTESTED'
   return [
-    { label: t('dispute.money.paid'), text: money(order.total_minor) },
+    { label: t('word.order'), text: money(order.total_minor) },
     ...fact(t('dispute.refunded'), -order.refunded_minor),
     { label: t('dispute.money.disputed'), text: money(-dispute.amount_minor), isTotal: true },
     ...(state === 'WON' ? fact(t('dispute.money.back'), dispute.amount_minor) : []),

@@ -66,11 +66,11 @@ export const disputesList = defineList<Disputes>()({
   place: () => null,
   path: paths.disputes,
   concerns: ['money', 'orders'],
-  title: 'disputes.title',
+  title: 'word.paymentDisputes',
   columns: {
-    order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
+    order: { label: 'word.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
     status: {
-      label: 'disputes.column.status',
+      label: 'word.status',
       cell: (row, on) => {
         const due = disputeDueWords(row, on)
         const state = disputeStateWords(row, on.texts)
@@ -84,7 +84,7 @@ export const disputesList = defineList<Disputes>()({
       card: 'title',
     },
     buyer: {
-      label: 'orders.column.buyer',
+      label: 'word.buyer',
       cell: (row, { texts }) => shownBuyer(row.buyer_username, texts),
       card: 'party',
       priority: 3,
@@ -96,7 +96,7 @@ export const disputesList = defineList<Disputes>()({
       priority: 2,
     },
     due: {
-      label: 'disputes.column.due',
+      label: 'word.answerBy',
       cell: (row, on) => (row.state === 'ACTION_NEEDED' ? timeCell(row.respond_by, on) : null),
       sort: { by: ['respond_by'], first: 'ascending', words: 'due' },
       priority: 2,
@@ -110,7 +110,7 @@ export const disputesList = defineList<Disputes>()({
       shown: false,
     },
     amount: {
-      label: 'disputes.column.amount',
+      label: 'word.amount',
       cell: (row, on) => moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
       align: 'end',
       card: 'amount',
@@ -121,7 +121,7 @@ export const disputesList = defineList<Disputes>()({
       kind: 'choice',
       values: disputeStates,
       many: true,
-      label: 'disputes.column.status',
+      label: 'word.status',
       options: labelled(disputeStates, (state) => `disputes.state.${state}`),
       where: ({ values }) => isOneOf('state', values),
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
@@ -168,10 +168,10 @@ export const disputesList = defineList<Disputes>()({
       { label: 'disputes.column.dispute', value: textField('external_id') },
       { label: 'orders.export.order', value: textField('order_number') },
       { label: 'orders.export.buyer', value: buyerField },
-      { label: 'disputes.column.status', value: (row, { word }) => word(`disputes.state.${row.state}`) },
+      { label: 'word.status', value: (row, { word }) => word(`disputes.state.${row.state}`) },
       { label: 'disputes.column.reason', value: (row, { word }) => word(`disputes.reason.${row.reason}`) },
       { label: 'orders.export.currency', value: textField('currency') },
-      { label: 'disputes.column.amount', value: amountField('amount_minor') },
+      { label: 'word.amount', value: amountField('amount_minor') },
       { label: 'disputes.column.fee', value: amountField('fee_minor') },
       { label: 'disputes.file.opened', value: timeField('opened_at') },
       { label: 'disputes.file.due', value: timeField('respond_by') },
@@ -182,7 +182,7 @@ export const disputesList = defineList<Disputes>()({
   nothing: ({ facts, texts: { t } }) =>
     facts.length > 0
       ? {
-          title: t('payments.noneHere.title'),
+          title: t('word.nothingHere'),
           hint: t('disputes.noneHere.hint'),
           actions: [{ label: t('disputes.noneHere.action'), href: paths.disputes, primary: true }],
         }

@@ -71,7 +71,7 @@ export const holdsList = defineList<Holds>()({
   concerns: ['money', 'orders'],
   title: 'payments.holds',
   columns: {
-    order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
+    order: { label: 'word.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
     why: {
       label: 'payments.hold.why',
       cell: (row, { texts: { t } }) => ({
@@ -105,7 +105,7 @@ export const holdsList = defineList<Holds>()({
       card: 'line',
     },
     buyer: {
-      label: 'orders.column.buyer',
+      label: 'word.buyer',
       cell: (row, { texts }) => shownBuyer(row.buyer_username, texts),
       priority: 3,
     },
@@ -116,7 +116,7 @@ export const holdsList = defineList<Holds>()({
       priority: 2,
     },
     amount: {
-      label: 'payments.column.amount',
+      label: 'word.amount',
       cell: (row, on) =>
         row.amount_minor === null ? null : moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
       align: 'end',
@@ -169,9 +169,9 @@ export const holdsList = defineList<Holds>()({
       { label: 'orders.export.buyer', value: buyerField },
       { label: 'payments.hold.why', value: (row, { word }) => word(`payments.hold.${row.reason}`) },
       { label: 'payments.hold.note', value: textField('note') },
-      { label: 'orders.column.status', value: (row, { word }) => word(`payments.holds.${row.state}`) },
+      { label: 'word.status', value: (row, { word }) => word(`payments.holds.${row.state}`) },
       { label: 'orders.export.currency', value: textField('currency') },
-      { label: 'payments.column.amount', value: amountField('amount_minor') },
+      { label: 'word.amount', value: amountField('amount_minor') },
       { label: 'payments.file.placed', value: timeField('placed_at') },
       { label: 'payments.file.release', value: timeField('release_at') },
       { label: 'payments.file.latest', value: timeField('latest_at') },
@@ -182,7 +182,7 @@ export const holdsList = defineList<Holds>()({
   nothing: ({ facts, texts: { t } }) =>
     facts.length > 0
       ? {
-          title: t('payments.noneHere.title'),
+          title: t('word.nothingHere'),
           hint: t('payments.holds.noneHere.hint'),
           actions: [{ label: t('payments.holds.noneHere.action'), href: paths.holds, primary: true }],
         }

@@ -154,14 +154,14 @@ function factsOf(payout: PayoutDetails['payout'], now: Date, texts: Texts): Fact
   const arrives = payout.settled_at ?? payout.expected_at
   const fact = (label: string, text: string | null): FactModel[] => (text === null ? [] : [{ label, text }])
   return [
-    ...fact(t('payments.column.amount'), texts.money({ minor: payout.amount_minor, currency: payout.currency })),
+    ...fact(t('word.amount'), texts.money({ minor: payout.amount_minor, currency: payout.currency })),
     ...fact(t('payments.column.initiated'), momentWords(payout.initiated_at, now, texts)),
     ...fact(t('payments.payout.covers'), momentWords(payout.covers_until, now, texts)),
     ...fact(
       t(payout.settled_at ? 'payments.payout.settled' : 'payments.payout.expected'),
       arrives && momentWords(arrives, now, texts),
     ),
-    ...fact(t('payments.column.bank'), bank),
+    ...fact(t('word.account'), bank),
     ...fact(t('payments.column.reference'), payout.bank_reference),
     ...fact(t('payments.column.schedule'), t(`payments.schedule.${payout.schedule}`)),
     ...fact(t('payments.column.payout'), payout.payout_number),

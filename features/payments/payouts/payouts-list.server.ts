@@ -79,12 +79,12 @@ export const payoutsList = defineList<Payouts>()({
       card: 'title',
     },
     state: {
-      label: 'orders.column.status',
+      label: 'word.status',
       cell: (row, on) => ({ kind: 'status', ...payoutWords(row, on) }),
       card: 'lead',
     },
     amount: {
-      label: 'payments.column.amount',
+      label: 'word.amount',
       cell: (row, { texts }) => ({
         kind: 'money',
         text: texts.money({ minor: row.amount_minor, currency: row.currency }),
@@ -97,7 +97,7 @@ export const payoutsList = defineList<Payouts>()({
       card: 'amount',
     },
     bank: {
-      label: 'payments.column.bank',
+      label: 'word.account',
       cell: (row, { texts: { t } }) =>
         row.bank_last4 === null
           ? row.bank_name
@@ -123,7 +123,7 @@ export const payoutsList = defineList<Payouts>()({
       kind: 'choice',
       values: payoutStates,
       many: true,
-      label: 'orders.column.status',
+      label: 'word.status',
       options: labelled(payoutStates, (state) => `payments.payout.${state}`),
       where: ({ values }) => isOneOf('state', values),
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: true },
@@ -162,13 +162,13 @@ export const payoutsList = defineList<Payouts>()({
     columns: () => [
       { label: 'payments.column.payout', value: textField('payout_number') },
       { label: 'payments.file.initiated', value: timeField('initiated_at') },
-      { label: 'orders.column.status', value: (row, { word }) => word(`payments.payout.${row.state}`) },
+      { label: 'word.status', value: (row, { word }) => word(`payments.payout.${row.state}`) },
       { label: 'orders.export.currency', value: textField('currency') },
-      { label: 'payments.column.amount', value: amountField('amount_minor') },
+      { label: 'word.amount', value: amountField('amount_minor') },
       { label: 'payments.file.expected', value: timeField('expected_at') },
       { label: 'payments.file.settled', value: timeField('settled_at') },
       { label: 'payments.column.schedule', value: (row, { word }) => word(`payments.schedule.${row.schedule}`) },
-      { label: 'payments.column.bank', value: textField('bank_name') },
+      { label: 'word.account', value: textField('bank_name') },
       { label: 'payments.file.last4', value: textField('bank_last4') },
       { label: 'payments.column.reference', value: textField('bank_reference') },
     ],
@@ -176,7 +176,7 @@ export const payoutsList = defineList<Payouts>()({
   nothing: ({ facts, texts: { t } }) =>
     facts.length > 0
       ? {
-          title: t('payments.noneHere.title'),
+          title: t('word.nothingHere'),
           hint: t('payments.payouts.noneHere.hint'),
           actions: [{ label: t('payments.payouts.noneHere.action'), href: paths.payouts, primary: true }],
         }

@@ -50,7 +50,7 @@ const resultContent = (lines: AsyncIterable<readonly ResultRow[]>, texts: Texts)
     header: [
       t('reconcile.line'),
       t('reconcile.result'),
-      t('orders.column.order'),
+      t('word.order'),
       t('payments.column.kind'),
       t('payments.column.number'),
       t('reconcile.file.reportDay'),

@@ -112,7 +112,7 @@ function KeptReports({ kept }: KeptReportsProps) {
         head={t('reconcile.file')}
         columns={[
           { key: 'at', label: t('payments.column.time') },
-          { key: 'member', label: t('payments.column.who') },
+          { key: 'member', label: t('word.buyer') },
         ]}
         rows={kept.map(({ key, name, href, at, member }) => ({
           key,

@@ -104,7 +104,7 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
     need: isEnough(storedColumns(form)) ? null : t(isEnough(form.columns) ? 'reconcile.need.stored' : 'reconcile.need'),
     columns: form.header.map((header, at) => columnModel({ header, at, form, sample }, texts)),
     kinds: [
-      { value: '', label: t('reconcile.column.unused') },
+      { value: '', label: t('word.notUsed') },
       ...columnKinds.map((kind) => ({ value: kind, label: t('reconcile.column', { kind }) })),
     ],
     types: (form.words ?? []).map(([word, n]) => ({
@@ -234,7 +234,7 @@ function bookHref({ number, kind }: ResultRow): string | null {
 }
 
 export const kindWords = (kind: NonNullable<ResultRow['kind']>, { t }: Pick<Texts, 't'>): string => {
-  if (kind === 'ORDER') return t('reconcile.kind.ORDER')
+  if (kind === 'ORDER') return t('word.order')
   return kind === 'PAYOUT' ? t('payments.column.payout') : t(`payments.kind.${kind}`)
 }
 

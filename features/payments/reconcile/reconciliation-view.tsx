@@ -133,7 +133,7 @@ function Lines({ model: { id, lines, pages } }: { model: ReconciliationModel }) 
       isNeeded={lines.some(({ cells }) => cells.length > 0)}
     >
       <CardTable
-        head={t('orders.column.order')}
+        head={t('word.order')}
         columns={[
           { key: 'kind', label: t('payments.column.kind') },
           { key: 'day', label: t('payments.column.time') },

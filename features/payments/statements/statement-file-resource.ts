@@ -19,11 +19,11 @@ export const loader = sellerLoader('money.view', async (visit) => {
 function statementFile(statements: readonly Statement[], texts: Texts): string {
   const { t } = texts
   const header = [
-    t('statements.month'),
+    t('word.month'),
     t('orders.export.currency'),
     t('payments.column.kind'),
     t('payments.column.what'),
-    t('payments.column.amount'),
+    t('word.amount'),
   ]
   const records = statements.flatMap(({ month, currency, openingMinor, lines, closingMinor }) => {
     const record = (kind: string, what: string, minor: number) =>

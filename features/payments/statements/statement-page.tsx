@@ -49,7 +49,7 @@ export default function StatementPage() {
         actions={
           <>
             <ButtonLink href={paths.statementPrint(month)} icon={Printer} target="_self">
-              {t('statements.print')}
+              {t('word.print')}
             </ButtonLink>
             <ButtonLink href={paths.statementFile({ month })} icon={Download} target="_self">
               {t('statements.download')}
@@ -85,7 +85,7 @@ function Currency({ model: { name, opening, lines, closing, proof } }: { model: 
         head={t('payments.column.what')}
         columns={[
           { key: 'group', label: t('payments.column.kind') },
-          { key: 'amount', label: t('payments.column.amount'), isNumber: true },
+          { key: 'amount', label: t('word.amount'), isNumber: true },
         ]}
         rows={[
           { key: 'opening', name: t('statements.opening'), cells: [null, opening] },

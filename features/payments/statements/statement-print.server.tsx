@@ -34,7 +34,7 @@ export async function printStatement(visit: SellerArgs): Promise<Response> {
         <div className="tools-actions">
           <a href={paths.statement(month)}>{t('statements.back')}</a>
           <button type="button" className="primary" data-print="">
-            {t('printing.print')}
+            {t('word.print')}
           </button>
         </div>
       </>
@@ -71,7 +71,7 @@ function StatementSheet({ statement, setting }: StatementSheetProps) {
           <tr>
             <th>{t('payments.column.what')}</th>
             <th>{t('payments.column.kind')}</th>
-            <th className="figure">{t('payments.column.amount')}</th>
+            <th className="figure">{t('word.amount')}</th>
           </tr>
         </thead>
         <tbody>

@@ -71,7 +71,7 @@ function Months({ model: { name, rows } }: { model: StatementsModel['currencies'
   return (
     <Section title={name ?? t('statements.months')}>
       <CardTable
-        head={t('statements.month')}
+        head={t('word.month')}
         columns={[
           { key: 'opening', label: t('statements.opening'), isNumber: true },
           ...monthColumns.map((column) => ({

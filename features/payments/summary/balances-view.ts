@@ -196,8 +196,8 @@ function earningsChart({ earnings }: Summary, currency: string, { texts, months 
     })),
     table: {
       open: t('payments.earnings.table'),
-      step: t('payments.earnings.month'),
-      current: t('payments.earnings.net'),
+      step: t('word.month'),
+      current: t('word.netEarnings'),
       details: t('payments.earnings.details'),
       previousStep: t('payments.earnings.before'),
       previous: t('payments.earnings.netBefore'),

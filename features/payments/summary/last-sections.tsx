@@ -23,12 +23,12 @@ export function HeldSection({ model: { rows, sum, all } }: { model: SummaryModel
         <p className={styles.nothing}>{t('payments.holds.nothing')}</p>
       ) : (
         <CardTable
-          head={t('orders.column.order')}
+          head={t('word.order')}
           columns={[
             { key: 'why', label: t('payments.hold.why') },
             { key: 'released', label: t('payments.hold.released'), isWords: true },
             { key: 'latest', label: t('payments.hold.latest') },
-            { key: 'amount', label: t('payments.column.amount'), isNumber: true },
+            { key: 'amount', label: t('word.amount'), isNumber: true },
             { key: 'todo', label: t('payments.hold.todo'), isAction: true },
           ]}
           rows={rows.map(({ key, order, why, released, latest, amount, action }) => ({
@@ -85,9 +85,9 @@ export function LastTransactionsSection({ model: { rows, all } }: { model: Summa
       <Section title={t('payments.last')} count={t('payments.newest')} action={linkTo(all, paths.transactions)}>
         <TransactionsTable
           rows={rows}
-          about={t('payments.column.who')}
+          about={t('word.buyer')}
           last={{
-            label: t('payments.column.place'),
+            label: t('word.status'),
             cells: rows.map(({ key, place }) => <Status key={key} tone={place.tone} text={place.text} />),
           }}
           className={styles.rows}

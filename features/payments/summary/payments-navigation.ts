@@ -55,8 +55,8 @@ export function paymentsNavigation({
       ? [navLink(t('payoutSettings.title'), paths.payoutSettings, pathname === paths.payoutSettings)]
       : []),
   ]
-  const navGroups = [{ heading: t('payments.title'), navItems }]
-  return { navItem: { ...navLink(t('payments.title'), paths.payments, false), navItems, navGroups }, navGroups }
+  const navGroups = [{ heading: t('word.payments'), navItems }]
+  return { navItem: { ...navLink(t('word.payments'), paths.payments, false), navItems, navGroups }, navGroups }
 }
 
 function toAnswer(n: number, { t, number }: Texts): NavCount | null {

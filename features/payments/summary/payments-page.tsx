@@ -53,7 +53,7 @@ export default function PaymentsPage() {
   if (!model)
     return (
       <>
-        <PageHead title={t('payments.title')} />
+        <PageHead title={t('word.payments')} />
         <Empty title={t('payments.none.title')} hint={t('payments.none.hint')} icon={Wallet}>
           <ButtonLink href={paths.orders} kind="primary">
             {t('payments.none.action')}
@@ -64,7 +64,7 @@ export default function PaymentsPage() {
   return (
     <>
       <PageHead
-        title={t('payments.title')}
+        title={t('word.payments')}
         actions={
           <>
             {settings ? (

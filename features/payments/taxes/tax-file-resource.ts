@@ -19,7 +19,7 @@ function taxFile({ period, sums, coverage }: PeriodTaxes, texts: Texts): string 
   const { t } = texts
   const header = [
     t('taxes.period'),
-    t('taxes.country'),
+    t('word.country'),
     t('payments.column.kind'),
     t('orders.export.currency'),
     t('taxes.taxable'),

@@ -82,7 +82,7 @@ function Countries({
   return (
     <Section title={title} count={sums}>
       <CardTable
-        head={t('taxes.country')}
+        head={t('word.country')}
         columns={[
           ...(hasNames ? [{ key: 'name', label: t('taxes.name'), isWords: true }] : []),
           { key: 'kind', label: t('payments.column.kind'), isWords: true },

@@ -42,7 +42,7 @@ export default function TransactionPage() {
           head={t('payments.column.what')}
           columns={[
             { key: 'item', label: t('orders.column.item') },
-            { key: 'amount', label: t('payments.column.amount'), isNumber: true },
+            { key: 'amount', label: t('word.amount'), isNumber: true },
           ]}
           rows={model.rows.map(({ key, what, item, amount }) => ({
             key: String(key),

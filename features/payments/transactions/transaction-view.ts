@@ -61,8 +61,8 @@ function factsOf(row: TransactionDetails, now: Date, texts: Texts): FactModel[] 
   const { payout_number: payout, payout_initiated_at: paidAt } = row
   return [
     { label: t('payments.column.time'), text: momentWords(row.happened_at, now, texts) },
-    ...(order === null ? [] : [{ label: t('orders.column.order'), text: order, href: paths.orderDetails(order) }]),
-    ...(buyer === null ? [] : [{ label: t('orders.column.buyer'), text: shownBuyer(buyer, texts) }]),
+    ...(order === null ? [] : [{ label: t('word.order'), text: order, href: paths.orderDetails(order) }]),
+    ...(buyer === null ? [] : [{ label: t('word.buyer'), text: shownBuyer(buyer, texts) }]),
     ...(about === null ? [] : [{ label: t('payments.column.what'), text: about }]),
     ...(row.hold_reason === null
       ? []

@@ -80,13 +80,13 @@ export const transactionsList = defineList<Transactions>()({
       card: 'key',
     },
     order: {
-      label: 'orders.column.order',
+      label: 'word.order',
       cell: ({ order_number: number }) =>
         number === null ? null : { text: number, action: { type: 'NAV', URL: paths.orderDetails(number) } },
       card: 'line',
     },
     buyer: {
-      label: 'orders.column.buyer',
+      label: 'word.buyer',
       cell: ({ buyer_username: buyer }, { texts }) => (buyer === null ? null : shownBuyer(buyer, texts)),
       priority: 3,
     },
@@ -97,7 +97,7 @@ export const transactionsList = defineList<Transactions>()({
       card: 'title',
     },
     amount: {
-      label: 'payments.column.amount',
+      label: 'word.amount',
       cell: (row, on) => moneyCell({ minor: row.gross_minor, currency: row.currency }, on),
       align: 'end',
     },
@@ -116,7 +116,7 @@ export const transactionsList = defineList<Transactions>()({
       card: 'amount',
     },
     place: {
-      label: 'payments.column.place',
+      label: 'word.status',
       cell: (row, on) => ({ kind: 'status', ...placeWords(row, on) }),
       card: 'lead',
     },
@@ -170,7 +170,7 @@ export const transactionsList = defineList<Transactions>()({
     currency: {
       kind: 'choice',
       pattern: /[A-Z]{3}/,
-      label: 'orders.filter.currency',
+      label: 'word.currency',
       options: chosenAlone('currency'),
       onlyWhereSet: true,
       where: ({ values }) => isOneOf('currency', values),
@@ -178,7 +178,7 @@ export const transactionsList = defineList<Transactions>()({
     order: {
       kind: 'choice',
       pattern: /[\w-]{1,40}/,
-      label: 'orders.column.order',
+      label: 'word.order',
       options: chosenAlone('order'),
       onlyWhereSet: true,
       where: ({ values: [number] }, { sellerId }) => [
@@ -246,10 +246,10 @@ export const transactionsList = defineList<Transactions>()({
       },
       { label: 'payments.column.what', value: ({ description, title }, { text }) => text(description ?? title ?? '') },
       { label: 'orders.export.currency', value: textField('currency') },
-      { label: 'payments.column.amount', value: amountField('gross_minor') },
+      { label: 'word.amount', value: amountField('gross_minor') },
       { label: 'payments.column.fees', value: amountField('fees_minor') },
       { label: 'payments.column.net', value: amountField('net_minor') },
-      { label: 'payments.column.place', value: (row, { word }) => word(`payments.state.${row.state}`) },
+      { label: 'word.status', value: (row, { word }) => word(`payments.state.${row.state}`) },
       { label: 'payments.file.available', value: timeField('available_at') },
       { label: 'payments.column.payout', value: textField('payout_number') },
     ],
@@ -257,7 +257,7 @@ export const transactionsList = defineList<Transactions>()({
   nothing: ({ facts, texts: { t } }) =>
     countIn(facts, null) > 0
       ? {
-          title: t('payments.noneHere.title'),
+          title: t('word.nothingHere'),
           hint: t('payments.noneHere.hint'),
           actions: [{ label: t('payments.noneHere.action'), href: paths.transactions, primary: true }],
         }

@@ -21,9 +21,9 @@ export function TransactionsTable({ rows, about, last, sum, className }: Transac
       head={t('payments.column.time')}
       columns={[
         { key: 'kind', label: t('payments.column.kind') },
-        { key: 'order', label: t('orders.column.order') },
+        { key: 'order', label: t('word.order') },
         { key: 'about', label: about },
-        { key: 'amount', label: t('payments.column.amount'), isNumber: true },
+        { key: 'amount', label: t('word.amount'), isNumber: true },
         { key: 'fees', label: t('payments.column.fees'), isNumber: true },
         { key: 'net', label: t('payments.column.net'), isNumber: true },
         ...(last ? [{ key: 'last', label: last.label }] : []),

@@ -74,7 +74,7 @@ export default function SignInPage() {
   const { t } = useTexts()
   const doneText = !answer && done && isKeyOf(doneTexts, done) ? doneTexts[done] : null
   return (
-    <SignInLayout hub={hub} title={t('accounts.signIn.title')}>
+    <SignInLayout hub={hub} title={t('word.signIn')}>
       {doneText ? <Done>{t(doneText)}</Done> : null}
       <DocumentForm noValidate>
         <FormErrors errors={answer?.errors} />
@@ -93,7 +93,7 @@ export default function SignInPage() {
           required
         />
         <Button type="submit" kind="primary">
-          {t('accounts.signIn.submit')}
+          {t('word.signIn')}
         </Button>
       </DocumentForm>
       <p>

@@ -90,7 +90,7 @@ export default function JoinPage() {
           )}
           <DocumentForm action={paths.signOut} className={styles.another}>
             <p>{t('team.join.another')}</p>
-            <Button type="submit">{t('team.join.signOut')}</Button>
+            <Button type="submit">{t('word.signOut')}</Button>
           </DocumentForm>
         </>
       ) : (

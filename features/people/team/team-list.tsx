@@ -34,7 +34,7 @@ export function TeamList({ members, isOwner }: { members: readonly TeamMemberMod
     <Section title={t('team.members')} count={String(members.length)}>
       <CardTable
         className={styles.members}
-        head={t('team.name')}
+        head={t('word.name')}
         {...(isOwner ? {} : { label: t('team.members') })}
         columns={[{ key: 'role', label: t('team.role') }, ...(isOwner ? forOwners : [])]}
         rows={members.map((member) => ({

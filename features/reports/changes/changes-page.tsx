@@ -49,8 +49,8 @@ export default function ChangesPage() {
             { key: 'what', label: t('changes.what') },
             { key: 'who', label: t('changes.who') },
             { key: 'changed', label: t('changes.changed'), isNumber: true },
-            { key: 'state', label: t('bulkEdit.column.state') },
-            { key: 'undo', label: t('changes.undo'), isAction: true },
+            { key: 'state', label: t('word.status') },
+            { key: 'undo', label: t('word.undo'), isAction: true },
           ]}
           rows={changes.map((change) => ({
             key: change.id,
@@ -86,7 +86,7 @@ function Undo({ change: { id, when, undo, undoNote } }: { change: ChangeModel })
     <PageForm action={undo.action}>
       <input type="hidden" name={undo.field} value={id} />
       <Button type="submit" size="small" name="step" value="undo" aria-label={t('changes.undo.of', { when })}>
-        {t('changes.undo')}
+        {t('word.undo')}
       </Button>
       <span className={styles.note}>{undoNote}</span>
     </PageForm>

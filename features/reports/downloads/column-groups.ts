@@ -17,7 +17,7 @@ const begins: Readonly<Partial<Record<FileKind, Readonly<Record<string, ColumnSu
   },
   listings: {
     'listings.column.item': 'item',
-    'listings.export.currency': 'money',
+    'word.currency': 'money',
     'listings.column.available': 'item',
     'listings.export.start': 'more',
     'costs.export.cost': 'money',
@@ -25,7 +25,7 @@ const begins: Readonly<Partial<Record<FileKind, Readonly<Record<string, ColumnSu
   transactions: {
     'payments.column.number': 'order',
     'orders.export.currency': 'money',
-    'payments.column.place': 'more',
+    'word.status': 'more',
   },
 }
 

@@ -46,7 +46,7 @@ export function DownloadForm({ model, refused }: DownloadFormProps) {
             />
           ) : null}
           <SelectField
-            label={t('reports.format')}
+            label={t('word.format')}
             name="format"
             options={format.options}
             defaultValue={format.value}

@@ -12,11 +12,11 @@ import { trackingDownload } from './tracking-download.server.ts'
 export const downloadKinds: readonly DownloadKind[] = [
   listDownload(ordersList, {
     kind: 'orders',
-    label: 'orders.title',
+    label: 'word.orders',
     hint: 'reports.hint.orders',
     hasBuyers: true,
     path: paths.orders,
-    period: { filter: 'placed', label: 'orders.filter.placed' },
+    period: { filter: 'placed', label: 'word.placed' },
     // What buyers collect gets no label.
     narrowed: [
       { id: 'to-ship', label: 'reports.orders.toShip', tab: 'awaiting-shipment', filters: { delivery: 'SHIP' } },

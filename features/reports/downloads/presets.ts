@@ -85,7 +85,7 @@ export const presets: readonly Preset[] = [
     'order',
     'payments.column.what',
     'currency',
-    'payments.column.amount',
+    'word.amount',
     'payments.column.fees',
     'payments.column.net',
     'payments.column.payout',

@@ -55,7 +55,7 @@ export const trackingDownload: DownloadKind = {
   hasBuyers: false,
   rows: [{ id: 'all', label: 'reports.tracking.all' }],
   mayBePerOrder: false,
-  period: 'reports.tracking.period',
+  period: 'word.shipped',
   columns: () => columns.map(({ label }) => ({ id: label, label })),
   open: ({ period }, reader) => {
     const { sellerId } = reader

@@ -20,7 +20,7 @@ export const valueWords = (run: ValueRun): RecordWords => {
       return t('uploads.problem.at', { column: column(at, texts), value, words })
     },
     head: ({ t }) => t('movingIn.head', { run }),
-    summary: ({ t }) => t('movingIn.contents'),
+    summary: ({ t }) => t('word.contents'),
     tab: (tab, { t }) => t('movingIn.tab', { tab }),
     apply: (n, { t }) => t('movingIn.take', { run, n }),
     progress: (_upload, counts, { t }) => t('movingIn.progress', { run, ...counts }),

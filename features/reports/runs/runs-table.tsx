@@ -13,7 +13,7 @@ export function RunsTable({ runs }: { runs: readonly RunModel[] }) {
     <CardTable
       head={t('reports.column.file')}
       columns={[
-        { key: 'status', label: t('reports.column.status') },
+        { key: 'status', label: t('word.status') },
         { key: 'result', label: t('reports.column.result'), isWords: true },
         { key: 'at', label: t('reports.column.at') },
         { key: 'member', label: t('reports.column.member') },
@@ -68,7 +68,7 @@ function CancelRun({ run: { id, name } }: { run: RunModel }) {
     <PageForm>
       <input type="hidden" name="run" value={id} />
       <Button type="submit" size="small" aria-label={t('reports.cancel.of', { file: name })}>
-        {t('reports.cancel')}
+        {t('word.cancel')}
       </Button>
     </PageForm>
   )

@@ -68,7 +68,7 @@ function scheduleModel(
     name: template.name,
     href: paths.downloadTemplate(template.id),
     when: ruleWords(rule, texts),
-    next: nextAt ? texts.moment(nextAt, 'dateTime') : texts.t('reports.paused'),
+    next: nextAt ? texts.moment(nextAt, 'dateTime') : texts.t('word.paused'),
     isPaused: nextAt === null,
     member: member.name,
     mayChange,

@@ -67,7 +67,7 @@ function UploadForm({ hint, refused }: UploadsProps) {
       ) : null}
       <p>
         <Button type="submit" name="step" value="read" kind="primary" icon={Upload} disabled={isSending}>
-          {t('uploads.check')}
+          {t('word.check')}
         </Button>
       </p>
     </PageForm>

@@ -36,7 +36,7 @@ export function BulkEditView({ model, refused }: { model: EditModel; refused: re
       <PageTitle
         before={
           isReview ? (
-            <BackToList href={model.listHref}>{t('bulkEdit.back')}</BackToList>
+            <BackToList href={model.listHref}>{t('word.activeListings')}</BackToList>
           ) : (
             <PageLink to={paths.listingChanges()}>
               <span aria-hidden="true">←</span> {t('changes.title')}
@@ -96,7 +96,7 @@ function RunActions({ model: { id, state, change, undo, resultHref, listHref } }
     <>
       {state === 'DONE' || state === 'UNDONE' ? (
         <ButtonLink href={listHref} kind="primary">
-          {t('bulkEdit.back')}
+          {t('word.activeListings')}
         </ButtonLink>
       ) : null}
       {resultHref ? (
@@ -113,7 +113,7 @@ function RunActions({ model: { id, state, change, undo, resultHref, listHref } }
         ) : null}
         {step ? (
           <Button type="submit" name="step" value={step}>
-            {t(step === 'stop' ? 'bulkEdit.stop' : 'bulkEdit.continue')}
+            {t(step === 'stop' ? 'word.stop' : 'bulkEdit.continue')}
           </Button>
         ) : null}
       </PageForm>

@@ -47,7 +47,7 @@ export function progressModel(
         ]
       : [
           figure(t('bulkEdit.progress.changed'), counts.DONE, 'good'),
-          figure(t('bulkEdit.progress.waiting'), counts.CHANGE, 'neutral'),
+          figure(t('word.waiting'), counts.CHANGE, 'neutral'),
           figure(t('bulkEdit.progress.left'), left, left > 0 ? 'bad' : 'neutral'),
         ],
     started: t('bulkEdit.startedBy', {

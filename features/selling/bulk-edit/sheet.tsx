@@ -44,7 +44,7 @@ export function Sheet({ model, history }: { model: EditModel; history: EditHisto
                 {column.label}
               </th>
             ))}
-            <th scope="col">{t('bulkEdit.column.state')}</th>
+            <th scope="col">{t('word.status')}</th>
           </tr>
         </thead>
         <tbody>

@@ -111,7 +111,7 @@ export const costsList = defineList<Costs>()({
       align: 'end',
     },
     profit: {
-      label: 'costs.column.profit',
+      label: 'word.profit',
       cell: ({ profit_minor: minor, currency }, on) => (minor === null ? null : moneyCell({ minor, currency }, on)),
       align: 'end',
       card: 'line',
@@ -135,7 +135,7 @@ export const costsList = defineList<Costs>()({
   walks: 'sku',
   search: {
     in: 'costed_skus',
-    placeholder: 'costs.search',
+    placeholder: 'word.sku',
     conditions: (typed) => (typed === '' ? [] : [sql`strpos(lower(o.sku), lower(${typed})) > 0`]),
   },
   table: 'costed_skus',
@@ -163,7 +163,7 @@ export const costsList = defineList<Costs>()({
       { label: 'costs.column.value', value: amountField('value_minor') },
       { label: 'listings.column.sold', value: numberField('sold_units') },
       { label: 'costs.export.cost', value: amountField('sold_cost_minor') },
-      { label: 'costs.column.profit', value: amountField('profit_minor') },
+      { label: 'word.profit', value: amountField('profit_minor') },
       { label: 'costs.export.margin', value: percentField('margin_bps') },
     ],
   },

@@ -67,7 +67,7 @@ function History() {
           { key: 'cost', label: t('costs.column.cost'), isNumber: true },
           { key: 'quantity', label: t('costs.field.quantity'), isNumber: true },
           { key: 'source', label: t('costs.history.source') },
-          { key: 'remove', label: t('costs.remove'), isAction: true },
+          { key: 'remove', label: t('word.remove'), isAction: true },
         ]}
         rows={rows.map(({ key, since, cost, quantity, source }) => ({
           key,
@@ -87,7 +87,7 @@ function History() {
                 kind="quiet"
                 aria-label={t('costs.remove.of', { cost, since })}
               >
-                {t('costs.remove')}
+                {t('word.remove')}
               </Button>
             </PageForm>,
           ],
@@ -123,7 +123,7 @@ function OneCost() {
         />
         {currencies.length > 1 ? (
           <SelectField
-            label={t('costs.field.currency')}
+            label={t('word.currency')}
             {...fieldOf('currency', errors, values.currency ?? currency)}
             width="medium"
             options={currencies.map((code) => ({ value: code, label: code }))}

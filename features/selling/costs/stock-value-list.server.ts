@@ -129,7 +129,7 @@ export const stockValueList = defineList<StockValues>()({
   walks: 'sku',
   search: {
     in: 'stock_values',
-    placeholder: 'costs.search',
+    placeholder: 'word.sku',
     conditions: (typed) => (typed === '' ? [] : [sql`strpos(lower(o.sku), lower(${typed})) > 0`]),
   },
   table: 'stock_values',

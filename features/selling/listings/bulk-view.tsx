@@ -37,7 +37,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
             ].join(', ')}
           </p>
           {isRunning ? <progress value={results.length} max={Math.max(model.total, results.length + 1)} /> : null}
-          {isRunning ? <Button onClick={cancel}>{t('listings.bulk.cancel')}</Button> : null}
+          {isRunning ? <Button onClick={cancel}>{t('word.stop')}</Button> : null}
         </div>
       )}
       {isOver && answer?.next != null ? (
@@ -109,7 +109,7 @@ function TakeBack({ ids, back }: { ids: readonly string[]; back: string }) {
         <input key={id} type="hidden" name="id" value={id} />
       ))}
       <input type="hidden" name="back" value={back} />
-      <Button type="submit">{t('undo.undo')}</Button>
+      <Button type="submit">{t('word.undo')}</Button>
     </PageForm>
   )
 }
@@ -132,7 +132,7 @@ function Confirmation({ model, error, start, onSubmit }: ConfirmationProps) {
       <BulkStart zone={model.asksStart} error={error} start={start} />
       <p className={styles.actions}>
         <ButtonLink href={model.backHref}>
-          {model.isDanger ? t('listings.bulk.keep.end', { n: model.possible }) : t('listings.bulk.keep')}
+          {model.isDanger ? t('listings.bulk.keep.end', { n: model.possible }) : t('word.cancel')}
         </ButtonLink>
         <Button
           type="submit"

@@ -63,7 +63,7 @@ export const listingFilters = {
   stock: {
     kind: 'choice',
     values: stockLevels,
-    label: 'listings.filter.stock',
+    label: 'word.stock',
     hint: ({ texts }) => texts.t('listings.filter.stock.hint', { n: lowStockUnits }),
     options: labelled(stockLevels, (level) => `listings.stock.${level}`),
     where: (value) => between('quantity_available', stockRanges[oneOf(stockLevels, value) ?? 'in']),
@@ -85,7 +85,7 @@ export const listingFilters = {
   format: {
     kind: 'choice',
     values: listingFormats,
-    label: 'listings.filter.format',
+    label: 'word.format',
     options: labelled(listingFormats, (format) => `listings.format.${format}`),
     where: ({ values }) => isOneOf('format', values),
   },
@@ -101,7 +101,7 @@ export const listingFilters = {
     kind: 'choice',
     pattern: /[^,]{1,200}/u,
     many: true,
-    label: 'listings.filter.category',
+    label: 'word.category',
     options: categoryOptions,
     where: ({ values }) => isOneOf('category', values.map(categoryOf)),
     kept: { matches: (line, { values }) => values.map(categoryOf).includes(line.category), indexed: false },
@@ -109,7 +109,7 @@ export const listingFilters = {
   price: {
     kind: 'amount',
     isMoney: true,
-    label: 'listings.filter.price',
+    label: 'word.price',
     unit: (on) => onlyCurrency(countsOf(on.facts, on.place)),
     hint: ({ facts, place, texts }) =>
       onlyCurrency(countsOf(facts, place)) === null ? texts.t('listings.filter.price.hint') : undefined,
@@ -127,7 +127,7 @@ export const listingFilters = {
   },
   quantity: {
     kind: 'amount',
-    label: 'listings.filter.quantity',
+    label: 'word.available',
     unit: () => null,
     where: ({ from, to }) =>
       between('quantity_available', {
@@ -163,7 +163,7 @@ export const listingFilters = {
   ends: {
     kind: 'date',
     periods: endPeriods,
-    label: 'listings.filter.ends',
+    label: 'word.ends',
     options: labelled(endPeriods, (period) => `listings.ends.${period}`),
     offered: only('active', 'scheduled'),
     where: (value, { now, zone }) => within('closes_at', endSpan(value, now, zone)),

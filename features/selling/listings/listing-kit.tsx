@@ -24,7 +24,7 @@ export function ListingKit({ kit }: { kit: ListingParts['kit'] }) {
       <CardTable
         head={t('listings.column.sku')}
         columns={[
-          ...(isVaried ? [{ key: 'variation', label: t('listing.variation') }] : []),
+          ...(isVaried ? [{ key: 'variation', label: t('word.variation') }] : []),
           { key: 'title', label: t('listings.column.title'), isWords: true },
           { key: 'units', label: t('listing.parts.units'), isNumber: true },
           { key: 'available', label: t('listings.column.available'), isNumber: true },

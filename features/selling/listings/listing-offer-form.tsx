@@ -107,7 +107,7 @@ function OfferTable({ offer, refused }: PartProps) {
         <caption className={styles.hidden}>{t('listing.change')}</caption>
         <thead>
           <tr>
-            {rows[0]?.name == null ? null : <th scope="col">{t('listing.variation')}</th>}
+            {rows[0]?.name == null ? null : <th scope="col">{t('word.variation')}</th>}
             {hasSku ? <th scope="col">{t('listings.column.sku')}</th> : null}
             {hidesPrices ? null : (
               <th scope="col" className={styles.end}>

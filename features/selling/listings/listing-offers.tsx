@@ -19,7 +19,7 @@ export function ListingOffers({ model }: { model: ListingOffersModel }) {
   const { Link } = useShui()
   const { href, waiting, offers, sold } = model
   return (
-    <Section title={t('nav.offers')} action={{ text: t('listing.offers.all'), action: { type: 'NAV', URL: href } }}>
+    <Section title={t('word.offers')} action={{ text: t('listing.offers.all'), action: { type: 'NAV', URL: href } }}>
       {waiting > 0 ? (
         <p className={styles.waiting}>
           <Status tone="warn" text={t('nav.offers.count', { n: waiting })} />

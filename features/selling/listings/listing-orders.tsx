@@ -10,23 +10,23 @@ export function ListingOrders({ orders, href }: { orders: ListingParts['orders']
   const { Link } = useShui()
   if (orders.length === 0)
     return (
-      <Section title={t('listing.orders')}>
+      <Section title={t('word.orders')}>
         <p className={styles.quiet}>{t('listing.orders.none')}</p>
       </Section>
     )
   return (
-    <Section title={t('listing.orders')} action={{ text: t('listing.orders.all'), action: { type: 'NAV', URL: href } }}>
+    <Section title={t('word.orders')} action={{ text: t('word.allOrders'), action: { type: 'NAV', URL: href } }}>
       <div>
         <table className={`${styles.table} ${styles.cards}`}>
-          <caption className={styles.hidden}>{t('listing.orders')}</caption>
+          <caption className={styles.hidden}>{t('word.orders')}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('orders.column.order')}</th>
-              <th scope="col">{t('listing.orders.placed')}</th>
-              <th scope="col">{t('orders.column.buyer')}</th>
-              <th scope="col">{t('orders.column.status')}</th>
+              <th scope="col">{t('word.order')}</th>
+              <th scope="col">{t('word.ordered')}</th>
+              <th scope="col">{t('word.buyer')}</th>
+              <th scope="col">{t('word.status')}</th>
               <th scope="col" className={styles.end}>
-                {t('listing.orders.units')}
+                {t('word.quantity')}
               </th>
             </tr>
           </thead>

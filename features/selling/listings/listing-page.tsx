@@ -97,7 +97,7 @@ export default function ListingPage() {
           {parts.offers ? <ListingOffers model={parts.offers} /> : null}
           <ListingQuestions item={item} model={parts.questions} />
           <ListingOrders orders={parts.orders} href={parts.ordersHref} />
-          <Section title={t('listing.description')}>
+          <Section title={t('word.description')}>
             {/* Texts of the marketplace. */}
             <div translate="no">
               <Facts facts={parts.aspects} />

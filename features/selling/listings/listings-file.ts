@@ -17,29 +17,25 @@ export const fileColumns = ({
   ...(seesMoney ? moneyColumns : []),
 ]
 
-const priceLabels: readonly string[] = [
-  'listings.export.currency',
-  'listings.column.price',
-  'bulkEdit.field.customsValue',
-]
+const priceLabels: readonly string[] = ['word.currency', 'listings.column.price', 'bulkEdit.field.customsValue']
 
 const columns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.column.item', value: textField('item_number') },
   { label: 'listings.column.title', value: textField('title') },
   { label: 'listings.column.sku', value: textField('sku') },
-  { label: 'listings.export.state', value: (row, { word }) => word(`listings.state.${row.state}`) },
+  { label: 'word.status', value: (row, { word }) => word(`listings.state.${row.state}`) },
   {
     label: 'listings.export.endReason',
     value: (row, { word, none }) => (row.end_reason ? word(`listings.ended.${row.end_reason}`) : none),
   },
-  { label: 'listings.export.currency', value: textField('currency') },
+  { label: 'word.currency', value: textField('currency') },
   { label: 'listings.column.price', value: amountField('price_minor') },
   { label: 'listings.column.available', value: numberField('quantity_available') },
   { label: 'listings.export.parts', value: textField('parts') },
   { label: 'listings.column.sold', value: numberField('quantity_sold') },
   { label: 'listings.column.views.long', value: numberField('views_30d') },
   { label: 'listings.column.watchers', value: numberField('watchers') },
-  { label: 'listings.export.format', value: (row, { word }) => word(`listings.format.${row.format}`) },
+  { label: 'word.format', value: (row, { word }) => word(`listings.format.${row.format}`) },
   { label: 'listings.column.condition', value: (row, { word }) => word(`listings.condition.${row.condition}`) },
   { label: 'listings.column.category', value: textField('category') },
   { label: 'listings.column.epid', value: textField('epid') },
@@ -58,6 +54,6 @@ const columns: readonly ExportColumn<ListingRow>[] = [
 /** Of the sold units with a known cost. */
 const moneyColumns: readonly ExportColumn<ListingRow>[] = [
   { label: 'costs.export.cost', value: amountField('profit_cost_minor') },
-  { label: 'costs.column.profit', value: amountField('profit_minor') },
+  { label: 'word.profit', value: amountField('profit_minor') },
   { label: 'costs.export.margin', value: percentField('margin_bps') },
 ]

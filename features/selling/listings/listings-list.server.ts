@@ -148,7 +148,7 @@ export const listingsList = defineList<Listings>()({
       align: 'end',
     },
     profit: {
-      label: 'costs.column.profit',
+      label: 'word.profit',
       cell: profitCell,
       offered: (place) => place.seesMoney && except('drafts', 'scheduled')(place),
       shown: false,

@@ -47,7 +47,7 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   const sales = navLink(texts.t('saleEvents.title'), paths.saleEvents, isAtSales)
   const inventory = paths.inventory
   const readTabs = [
-    ['inventory.heading', inventory],
+    ['word.stock', inventory],
     ['reorder.title', paths.reorder],
     ['purchases.nav', paths.purchases],
   ] as const

@@ -43,7 +43,7 @@ export function StepsDialog({ model, failed, error, busy, onConfirm, onClose }: 
         ) : null}
         <p className={styles.actions}>
           <Button onClick={onClose}>
-            {model.isDanger ? t('listings.bulk.keep.end', { n: Math.max(1, keys.length) }) : t('listings.bulk.keep')}
+            {model.isDanger ? t('listings.bulk.keep.end', { n: Math.max(1, keys.length) }) : t('word.cancel')}
           </Button>
           <Button
             type="submit"
@@ -71,7 +71,7 @@ function Failed({
       title={t('listings.bulk.skipped', { n: failed.length })}
       onClose={onClose}
       wide
-      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
+      actions={<Button onClick={onClose}>{t('word.close')}</Button>}
     >
       <BulkResults results={failed} from={model.from} />
     </Dialog>

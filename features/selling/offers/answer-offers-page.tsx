@@ -41,7 +41,7 @@ function Outcome({ page }: { page: Extract<Page, { kind: 'outcome' }> }) {
       {left.length > 0 ? (
         <CardTable
           head={t('orders.column.item')}
-          columns={[{ key: 'why', label: t('offers.bulk.why'), isWords: true }]}
+          columns={[{ key: 'why', label: t('word.reason'), isWords: true }]}
           rows={left.map(({ key, href, title: item, reason }) => ({
             key,
             name: <ItemLink href={href} title={item} />,

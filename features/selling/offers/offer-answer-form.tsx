@@ -69,7 +69,7 @@ function CounterForm({ model, answer, isSending }: OfferAnswerFormProps & { isSe
           />
           <FigureField
             name="units"
-            label={t('offers.column.units')}
+            label={t('word.quantity')}
             hint={t('offers.counter.left', { n: limits.units })}
             value={units}
             onChange={({ target }) => setUnits(target.value)}

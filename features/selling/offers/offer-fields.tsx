@@ -69,7 +69,7 @@ export function PriceFields({
   return (
     <div className={styles.fields}>
       <SelectField
-        label={t('offers.by')}
+        label={t('word.price')}
         id="by"
         name="by"
         width="medium"

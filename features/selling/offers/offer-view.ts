@@ -94,9 +94,9 @@ export function offerModel(details: OfferDetails, view: ViewFor): OfferModel {
       href: paths.listing(offer.item_number),
       offersHref: view.offersHref,
       facts: [
-        ...(offer.variation === null ? [] : [{ label: t('offers.listing.variation'), text: offer.variation }]),
+        ...(offer.variation === null ? [] : [{ label: t('word.variation'), text: offer.variation }]),
         { label: t('offers.listing.price'), text: amount(offer.price_now_minor) },
-        { label: t('offers.listing.left'), text: number(offer.units_left) },
+        { label: t('word.available'), text: number(offer.units_left) },
         ...limitFact('offers.listing.minimum', offer.minimum_offer_minor, view, amount),
         ...limitFact('offers.listing.accept', offer.auto_accept_minor, view, amount),
       ],

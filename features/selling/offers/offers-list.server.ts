@@ -92,7 +92,7 @@ export const offersList = defineList<Offers>()({
   path: paths.offers,
   bulk: paths.offersAnswers,
   concerns: ['talk'],
-  title: 'offers.title',
+  title: 'word.offers',
   columns: {
     item: {
       label: 'orders.column.item',
@@ -108,7 +108,7 @@ export const offersList = defineList<Offers>()({
       card: 'title',
     },
     status: {
-      label: 'offers.column.status',
+      label: 'word.status',
       cell: (row, on) => {
         const due = offerDue(row, on)
         const status = offerStatus(row, on)
@@ -117,7 +117,7 @@ export const offersList = defineList<Offers>()({
       card: 'lead',
     },
     buyer: {
-      label: 'orders.column.buyer',
+      label: 'word.buyer',
       cell: (row, { texts }) => shownBuyer(row.buyer_username, texts),
       sort: { by: ['buyer_username'], first: 'ascending' },
       card: 'party',
@@ -134,7 +134,7 @@ export const offersList = defineList<Offers>()({
       card: 'amount',
     },
     units: {
-      label: 'offers.column.units',
+      label: 'word.quantity',
       cell: ({ units }, { texts }) => texts.number(units),
       align: 'end',
       card: 'count',
@@ -181,7 +181,7 @@ export const offersList = defineList<Offers>()({
       sort: { by: ['made_at'], first: 'descending', words: 'time' },
       shown: false,
     },
-    seen: { label: 'offers.column.seen', cell: (row, on) => timeCell(row.seen_at, on), shown: false },
+    seen: { label: 'word.seen', cell: (row, on) => timeCell(row.seen_at, on), shown: false },
   },
   filters: {
     standing: {
@@ -195,7 +195,7 @@ export const offersList = defineList<Offers>()({
       kind: 'choice',
       values: offerStates,
       many: true,
-      label: 'offers.column.status',
+      label: 'word.status',
       options: labelled(offerStates, (state) => `offers.state.${state}`),
       where: ({ values }, { now }) => [
         sql`(o.state = any (${[...values]}::text[]) or ${isOver(now)})`,
@@ -213,7 +213,7 @@ export const offersList = defineList<Offers>()({
     item: {
       kind: 'choice',
       pattern: /[0-9]{12}/,
-      label: 'offers.filter.item',
+      label: 'word.itemNumber',
       options: chosenAlone('item'),
       onlyWhereSet: true,
       where: ({ values }, { sellerId }) => [
@@ -275,11 +275,11 @@ export const offersList = defineList<Offers>()({
     columns: ({ mayAnswer }, on) => [
       { label: 'offers.export.offer', value: textField('offer_key') },
       { label: 'orders.column.item', value: textField('title') },
-      { label: 'offers.export.item', value: textField('item_number') },
-      { label: 'offers.export.variation', value: textField('variation') },
+      { label: 'word.itemNumber', value: textField('item_number') },
+      { label: 'word.variation', value: textField('variation') },
       { label: 'orders.export.buyer', value: buyerField },
       {
-        label: 'offers.column.status',
+        label: 'word.status',
         value: ({ state, due_at: due, order_id: order }, { word }) => {
           const row = { state, due_at: momentOf(due), order_id: order && 1 }
           return word(`offers.state.${on ? stateAt(row, on.now) : state}`)
@@ -288,7 +288,7 @@ export const offersList = defineList<Offers>()({
       { label: 'orders.export.currency', value: textField('currency') },
       { label: 'offers.column.price', value: amountField('price_minor') },
       { label: 'offers.export.asked', value: amountField('list_price_minor') },
-      { label: 'offers.column.units', value: numberField('units') },
+      { label: 'word.quantity', value: numberField('units') },
       ...(mayAnswer ? [{ label: 'offers.column.message', value: textField('message') } as const] : []),
       { label: 'offers.export.made', value: timeField('made_at') },
       { label: 'offers.export.changed', value: timeField('changed_at') },
@@ -298,7 +298,7 @@ export const offersList = defineList<Offers>()({
   nothing: ({ facts, texts: { t } }) =>
     facts.length > 0
       ? {
-          title: t('payments.noneHere.title'),
+          title: t('word.nothingHere'),
           hint: t('offers.noneHere.hint'),
           actions: [{ label: t('offers.noneHere.action'), href: paths.offers, primary: true }],
         }

@@ -47,9 +47,9 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
     hours: String(Math.round(limits.sentStands / hour)),
     results: [
       { key: 'sent', label: texts.t('offers.results.sent'), value: texts.number(results.sent) },
-      { key: 'seen', label: texts.t('offers.results.seen'), value: texts.number(results.seen) },
+      { key: 'seen', label: texts.t('word.seen'), value: texts.number(results.seen) },
       { key: 'accepted', label: texts.t('offers.results.accepted'), value: texts.number(results.accepted) },
-      { key: 'paid', label: texts.t('offers.results.paid'), value: texts.number(results.paid) },
+      { key: 'paid', label: texts.t('word.paid'), value: texts.number(results.paid) },
       ...results.sales.map(({ currency, minor }) => ({
         key: currency,
         label: texts.t('offers.results.sales'),

@@ -65,7 +65,7 @@ function PackageItem({ pack }: { pack: PackageModel }) {
           kind="quiet"
           aria-label={t('shipping.remove', { name: typed.name })}
         >
-          {t('shipping.remove.short')}
+          {t('word.remove')}
         </ButtonForm>
       </div>
       <details className={styles.details} open={answer?.values.id === id}>

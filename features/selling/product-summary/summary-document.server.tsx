@@ -58,7 +58,7 @@ export function problemPage(visit: DocumentVisit, problem: Problem): Response {
     'unknown-condition': 'summary.unknownCondition',
   }
   const status = { 'signed-out': 401, refused: 403, unknown: 404, 'unknown-condition': 400 }[problem]
-  const link = problem === 'signed-out' ? { text: t('summary.signIn'), url: paths.signIn } : undefined
+  const link = problem === 'signed-out' ? { text: t('word.signIn'), url: paths.signIn } : undefined
   return page(
     visit,
     <section aria-labelledby="title" data-parents={visit.hub.config.productSummaryParents.join(' ')}>

@@ -70,7 +70,7 @@ function RemoveButton({ path, name }: { path: string; name: string }) {
         kind="quiet"
         aria-label={t('shipping.remove', { name })}
       >
-        {t('shipping.remove.short')}
+        {t('word.remove')}
       </Button>
     </div>
   )
@@ -96,8 +96,8 @@ function ServiceFields({ service, by = service.by, path, nth, zone, shop: { curr
     <fieldset className={styles.service}>
       <legend>{title}</legend>
       <div className={styles.row}>
-        <TextField label={t('shipping.carrier')} {...field('carrier')} />
-        <TextField label={t('shipping.serviceName')} {...field('name')} />
+        <TextField label={t('word.carrier')} {...field('carrier')} />
+        <TextField label={t('word.service')} {...field('name')} />
         <TextField label={t('shipping.from')} {...field('from')} {...number} />
         <TextField label={t('shipping.to')} {...field('to')} {...number} />
       </div>

@@ -32,11 +32,11 @@ export function ordersGroup(
   const { t } = texts
   const from = new URLSearchParams({ q }).toString()
   const list = (text: string) => ({ kind: 'search' as const, href: ordersHref({}, q), text })
-  if (total === null && q !== '') return [{ heading: t('orders.title'), rows: [list(t('find.inOrders', { q }))] }]
+  if (total === null && q !== '') return [{ heading: t('word.orders'), rows: [list(t('find.inOrders', { q }))] }]
   if (!total) return []
   return [
     {
-      heading: t('orders.title'),
+      heading: t('word.orders'),
       rows: [
         ...rows.map((row) => ({
           kind: 'order' as const,

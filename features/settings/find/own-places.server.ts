@@ -44,7 +44,7 @@ function memberPlaces({ signedIn, texts }: PlacesVisit): Place[] {
     ...keysOf(guides).map((name) => place(guides[name], t('guides.title'), paths.guides(name))),
     ...(signedIn.member.isOperator
       ? [
-          place(t('nav.sellers'), t('nav.marketplace'), paths.operator),
+          place(t('word.sellers'), t('nav.marketplace'), paths.operator),
           place(t('nav.health'), t('nav.marketplace'), paths.operatorHealth),
           place(t('operator.erase'), t('nav.marketplace'), paths.operatorEraseBuyer()),
           place(t('nav.connections'), t('nav.marketplace'), paths.operatorConnections()),
@@ -87,17 +87,17 @@ async function sellerPlaces(
   const mayUpload = may('listings.edit') || may('orders.ship') || seesMoney
   const within = (groups: readonly NavGroupModel[], section: string) => placesIn(groups, section, texts.locale)
   return [
-    place(t('nav.overview'), null, paths.overview),
+    place(t('word.overview'), null, paths.overview),
     ...(may('listings.edit')
       ? [{ ...place(t('listings.create'), t('listings.title'), paths.listingForm({ mode: 'AddItem' })), creates: true }]
       : []),
     place(t('tasks.title'), null, paths.tasks()),
     // Tabs of the orders that are no items of their own come last.
-    ...within([...orders.navGroups, { heading: '', navItems: orders.ended }], t('orders.title')),
+    ...within([...orders.navGroups, { heading: '', navItems: orders.ended }], t('word.orders')),
     ...(may('buyers.talk') ? [place(t('conversations.title'), null, paths.conversations)] : []),
-    ...(may('amounts.view') ? [place(t('nav.offers'), t('conversations.title'), paths.offers)] : []),
+    ...(may('amounts.view') ? [place(t('word.offers'), t('conversations.title'), paths.offers)] : []),
     ...within(listings.navGroups, t('listings.title')),
-    ...(seesMoney ? within(paymentsNavigation({ url, texts }).navGroups, t('payments.title')) : []),
+    ...(seesMoney ? within(paymentsNavigation({ url, texts }).navGroups, t('word.payments')) : []),
     ...(may('amounts.view') ? within(researchNavigation({ url, texts }).navGroups, t('research.title')) : []),
     ...within(performanceNavigation({ url, texts, isRated, seesMoney }).navGroups, t('level.nav')),
     ...within(reportsNavigation({ url, texts, mayUpload }).navGroups, t('reports.nav')),

@@ -35,7 +35,7 @@ const settings: Readonly<Record<string, readonly (readonly [label: TextKey, id: 
   [paths.shipCalendar]: [
     ['calendar.handlingDays', 'handlingDays'],
     ['calendar.cutoff', 'cutoff'],
-    ['calendar.workingDays', 'workingDays'],
+    ['word.workingDays', 'workingDays'],
     ['calendar.region', 'region'],
     ['calendar.daysOff', 'daysOff'],
   ],

@@ -44,7 +44,7 @@ export function settingsGroups({ seller }: SignedIn, { t }: Texts): SettingsGrou
       [
         ['policies.title', paths.policies, edits],
         ['shipping.packages', paths.packages(), edits],
-        ['nav.shipCalendar', paths.shipCalendar, edits],
+        ['word.workingDays', paths.shipCalendar, edits],
         ['labels.settings', paths.labelSettings, may('keys.manage')],
         ['shipRules.title', paths.shippingRules(), may('orders.refund')],
         ['nav.printing', paths.printSettings, may('orders.ship')],

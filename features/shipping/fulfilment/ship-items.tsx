@@ -15,14 +15,14 @@ export function ShipItems({ lines, parcels, errors }: ShipItemsProps) {
     <table className={styles.items} data-parcels={parcels.length > 3 ? 'many' : undefined}>
       <thead>
         <tr>
-          <th scope="col">{t('order.column.item')}</th>
+          <th scope="col">{t('word.item')}</th>
           {hasPrices ? (
             <th scope="col" className={styles.number}>
-              {t('order.column.price')}
+              {t('word.price')}
             </th>
           ) : null}
           <th scope="col" className={styles.number}>
-            {t('ship.ordered')}
+            {t('word.ordered')}
           </th>
           {parcels.map((parcel, index) => (
             <th key={parcel.key} scope="col" className={styles.units}>
@@ -62,12 +62,12 @@ function Line({ line, parcels, errors }: Omit<ShipItemsProps, 'lines'> & { line:
       </th>
       {line.price === null ? null : (
         <td className={styles.number}>
-          <span className={styles.label}>{t('order.column.price')} </span>
+          <span className={styles.label}>{t('word.price')} </span>
           {line.price}
         </td>
       )}
       <td className={styles.number}>
-        <span className={styles.label}>{t('ship.ordered')} </span>
+        <span className={styles.label}>{t('word.ordered')} </span>
         {line.ordered}
       </td>
       {parcels.map(({ key, units }, index) => {

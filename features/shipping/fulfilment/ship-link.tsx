@@ -18,7 +18,7 @@ export function ShipLink({ href }: { href: string }) {
   }, [href, navigate])
   return (
     <ButtonLink href={href} kind="primary" aria-keyshortcuts="S">
-      {t('ship.ship')}
+      {t('word.ship')}
     </ButtonLink>
   )
 }

@@ -52,7 +52,7 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
     >
       <input type="hidden" name="address" value={answer?.address ?? address} />
       {/* The browser submits with the form's first button on Enter. */}
-      <button type="submit" name="step" value="ship" hidden tabIndex={-1} aria-label={t('ship.ship')} />
+      <button type="submit" name="step" value="ship" hidden tabIndex={-1} aria-label={t('word.ship')} />
       <div className={styles.head}>
         <h2 id="ship-title">{model.title}</h2>
         <span className={styles.parcelSteps}>
@@ -90,7 +90,7 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
       <div className={styles.foot}>
         <span className={styles.hint}>{t('ship.undoHint')}</span>
         <ButtonLink href={closeHref} kind="quiet">
-          {t('ship.close')}
+          {t('word.close')}
         </ButtonLink>
         <Button
           type="submit"
@@ -99,7 +99,7 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
           kind={model.hasNext ? 'secondary' : 'primary'}
           disabled={isSending}
         >
-          {t('ship.ship')}
+          {t('word.ship')}
         </Button>
         {model.hasNext ? (
           <Button
@@ -138,7 +138,7 @@ function ParcelFields({ model, parcel, number, of, errors }: ParcelProps) {
       <legend className={of > 1 ? styles.legend : styles.hiddenLegend}>{t('ship.parcel', { n: number })}</legend>
       <input type="hidden" name={parcelField('key', number)} value={parcel.key} />
       <TextField
-        label={t('ship.tracking')}
+        label={t('word.trackingNumber')}
         {...field('tracking', parcel.tracking)}
         spellCheck={false}
         autoCapitalize="characters"
@@ -147,12 +147,12 @@ function ParcelFields({ model, parcel, number, of, errors }: ParcelProps) {
         onChange={({ target }) => ask(target.value)}
       />
       <TextField
-        label={t('ship.carrier')}
+        label={t('word.carrier')}
         {...field('carrier', parcel.carrier)}
         list="ship-carriers"
         placeholder={guess?.carrier ?? t('ship.carrier.guess')}
       />
-      <TextField label={t('ship.service')} {...field('service', parcel.service ?? model.service)} />
+      <TextField label={t('word.service')} {...field('service', parcel.service ?? model.service)} />
       <TextField
         label={t('ship.shipped')}
         {...field('shipped', parcel.shipped ?? model.today)}

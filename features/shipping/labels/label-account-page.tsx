@@ -98,14 +98,7 @@ export default function LabelAccountPage() {
       <Section title={t('labels.compare')}>
         <PageForm method="get" className={styles.month}>
           <input type="hidden" name="account" value={key} />
-          <TextField
-            label={t('labels.month')}
-            id="month"
-            name="month"
-            type="month"
-            defaultValue={month}
-            width="medium"
-          />
+          <TextField label={t('word.month')} id="month" name="month" type="month" defaultValue={month} width="medium" />
           <Button type="submit">{t('labels.month.show')}</Button>
         </PageForm>
         {sums.length === 0 ? <p className={styles.text}>{t('labels.compare.none')}</p> : null}
@@ -119,7 +112,7 @@ export default function LabelAccountPage() {
                 <thead>
                   <tr>
                     <th scope="col">{t('labels.compare.label')}</th>
-                    <th scope="col">{t('orders.column.order')}</th>
+                    <th scope="col">{t('word.order')}</th>
                     <th scope="col">{t('labels.compare.charged')}</th>
                     <th scope="col">{t('labels.compare.booked')}</th>
                   </tr>

@@ -52,7 +52,7 @@ export function LabelAccounts({ accounts, answer }: AccountsProps) {
                 {t('common.save')}
               </Button>
               <Button type="submit" name="step" value="remove" kind="quiet" formNoValidate>
-                {t('labels.account.remove')}
+                {t('word.remove')}
               </Button>
             </DocumentForm>
           </li>
@@ -93,11 +93,7 @@ export function AccountForm({ exampleUrl, answer }: AccountFormProps) {
           onChange={({ target }) => setProvider(target.value)}
           options={kinds.map((kind) => ({ value: kind, label: t(`labels.provider.${kind}`) }))}
         />
-        <TextField
-          label={t('labels.account.name')}
-          {...fieldOf('accountName', errors, values['accountName'])}
-          maxLength={60}
-        />
+        <TextField label={t('word.name')} {...fieldOf('accountName', errors, values['accountName'])} maxLength={60} />
       </div>
       <TextField
         key={provider}

@@ -109,7 +109,7 @@ function RowFields({ row, values, doubt, ruled, rates, errors, weightHint, isFir
       />
       {rates && rates.length > 0 ? (
         <SelectField
-          label={t('labels.service')}
+          label={t('word.service')}
           id={serviceId}
           name={serviceId}
           defaultValue={values?.service}

@@ -60,9 +60,9 @@ export const labelsList = defineList<Labels>()({
   concerns: ['orders'],
   title: 'labels.list',
   columns: {
-    order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
+    order: { label: 'word.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
     label: {
-      label: 'labels.service',
+      label: 'word.service',
       cell: (row, { texts }) => ({
         kind: 'two-line',
         main: [row.carrier, row.service].filter(Boolean).join(' ') || texts.t('labels.none'),
@@ -72,7 +72,7 @@ export const labelsList = defineList<Labels>()({
       card: 'title',
     },
     state: {
-      label: 'orders.column.status',
+      label: 'word.status',
       cell: (row, { texts }) => ({
         kind: 'status',
         ...labelState(row, texts),
@@ -81,12 +81,12 @@ export const labelsList = defineList<Labels>()({
       card: 'lead',
     },
     parcel: {
-      label: 'labels.parcel',
+      label: 'word.parcel',
       cell: ({ parcel_state: state }, { texts }) => (state === null ? null : texts.t(`order.line.${state}`)),
       card: 'line',
       priority: 2,
     },
-    account: { label: 'labels.account', cell: (row) => row.account_name, priority: 3 },
+    account: { label: 'word.account', cell: (row) => row.account_name, priority: 3 },
     by: { label: 'labels.by', cell: (row) => row.member_name, priority: 3 },
     wanted: {
       label: 'labels.bought',
@@ -107,7 +107,7 @@ export const labelsList = defineList<Labels>()({
       kind: 'choice',
       values: states,
       many: true,
-      label: 'orders.column.status',
+      label: 'word.status',
       options: labelled(states, (state) => `labels.state.${state}`),
       where: ({ values }) => isOneOf('state', values),
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
@@ -121,7 +121,7 @@ export const labelsList = defineList<Labels>()({
   sort: { column: 'wanted', descending: true },
   walks: 'wanted',
   tabs: [
-    { id: 'all', label: 'labels.tab.all', name: 'labels.list', count: (counts) => countIn(counts, states) },
+    { id: 'all', label: 'word.all', name: 'labels.list', count: (counts) => countIn(counts, states) },
     tab('bought', ['BOUGHT']),
     tab('waiting', ['WANTED', 'BUYING']),
     { ...tab('failed', ['FAILED']), urgent: true },
@@ -144,16 +144,16 @@ export const labelsList = defineList<Labels>()({
     name: 'labels.file',
     columns: () => [
       { label: 'orders.export.order', value: textField('order_number') },
-      { label: 'labels.carrier', value: textField('carrier') },
-      { label: 'labels.service', value: textField('service') },
-      { label: 'labels.tracking', value: textField('tracking_number') },
-      { label: 'orders.column.status', value: (row, { word }) => word(`labels.state.${row.state}`) },
-      { label: 'labels.account', value: textField('account_name') },
+      { label: 'word.carrier', value: textField('carrier') },
+      { label: 'word.service', value: textField('service') },
+      { label: 'word.trackingNumber', value: textField('tracking_number') },
+      { label: 'word.status', value: (row, { word }) => word(`labels.state.${row.state}`) },
+      { label: 'word.account', value: textField('account_name') },
       { label: 'labels.cost', value: amountField('cost_minor') },
       { label: 'orders.export.currency', value: textField('currency') },
       { label: 'labels.by', value: textField('member_name') },
       { label: 'labels.bought', value: timeField('bought_at') },
-      { label: 'labels.voided', value: timeField('voided_at') },
+      { label: 'word.refunded', value: timeField('voided_at') },
     ],
   },
   nothing: ({ facts, texts: { t } }) =>

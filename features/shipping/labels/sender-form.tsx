@@ -54,7 +54,7 @@ export function SenderForm({ model, answer }: SenderProps) {
       </div>
       <TextField {...part('eori')} hint={t('labels.sender.eori.hint')} width="medium" maxLength={20} optional />
       <SelectField
-        label={t('labels.format')}
+        label={t('word.format')}
         id="format"
         name="format"
         width="medium"

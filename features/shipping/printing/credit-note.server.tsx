@@ -35,9 +35,9 @@ function Facts({ note: { contents }, setting: { texts } }: CreditProps) {
   const facts = [
     [t(`printing.taxNumber.${taxName(seller.country)}`), seller.taxNumber],
     [t('printing.corrects'), t('printing.corrects.of', { invoice, date: day(invoicedAt) })],
-    [t('printing.order'), orderNumber],
-    [t('printing.refunded'), day(refundedAt)],
-    [t('printing.refundReason'), t(`order.refundReason.${reason}`)],
+    [t('word.order'), orderNumber],
+    [t('word.refunded'), day(refundedAt)],
+    [t('word.reason'), t(`order.refundReason.${reason}`)],
   ] as const
   return <SheetFacts facts={facts} />
 }
@@ -53,8 +53,8 @@ function Sums({ note: { contents }, setting: { texts } }: CreditProps) {
     <table className="invoice">
       <thead>
         <tr>
-          <th className="item">{t('printing.goesBack')}</th>
-          <th className="figure">{t('printing.amount')}</th>
+          <th className="item">{t('word.refunded')}</th>
+          <th className="figure">{t('word.amount')}</th>
         </tr>
       </thead>
       <tbody>
@@ -68,7 +68,7 @@ function Sums({ note: { contents }, setting: { texts } }: CreditProps) {
           // oxlint-disable-next-line react/no-array-index-key -- two parts of a refund may be of the same thing
           <tr key={index}>
             <td className="item">
-              {of === 'shipping' ? t('printing.shipping') : of === 'order' ? ofOrder : <ItemName line={of} />}
+              {of === 'shipping' ? t('word.shipping') : of === 'order' ? ofOrder : <ItemName line={of} />}
             </td>
             <td className="figure">{money(minor)}</td>
           </tr>

@@ -41,12 +41,12 @@ function Facts({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
   const day = (at: string | null) => at && texts.moment(new Date(at), 'date')
   const facts = [
     [t(`printing.taxNumber.${taxName(seller.country)}`), seller.taxNumber],
-    [t('printing.order'), orderNumber],
-    [t('printing.marketplaceNumber'), contents.marketplaceNumber],
-    [t('printing.ordered.day'), day(orderedAt)],
-    [t('printing.paid'), day(paidAt)],
+    [t('word.order'), orderNumber],
+    [t('word.marketplaceNumber'), contents.marketplaceNumber],
+    [t('word.ordered'), day(orderedAt)],
+    [t('word.paid'), day(paidAt)],
     // Tax laws require the date of supply if it differs from the invoice date.
-    [t('printing.shipped'), day(shippedAt)],
+    [t('word.shipped'), day(shippedAt)],
     // The IOSS number belongs to the marketplace and is not printed on invoices.
     ...(contents.taxNumbers ?? [])
       .filter(({ type }) => type !== 'IOSS')
@@ -67,19 +67,19 @@ function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
   const sums = [
     // Extras below zero are rows of their own, and not part of the discount.
     [t('printing.subtotal'), contents.subtotalMinor - reducedMinor],
-    [t('printing.discount'), reducedMinor - contents.discountMinor],
-    [t('printing.shipping'), contents.shippingMinor],
+    [t('word.discount'), reducedMinor - contents.discountMinor],
+    [t('word.shipping'), contents.shippingMinor],
     ...(taxes.length === 0 ? [[tax, contents.taxMinor] as const] : added),
   ] as const
   return (
     <table className="invoice">
       <thead>
         <tr>
-          <th className="item">{t('printing.item')}</th>
-          <th className="figure">{t('printing.quantity')}</th>
-          <th className="figure">{t('printing.unitPrice')}</th>
+          <th className="item">{t('word.item')}</th>
+          <th className="figure">{t('word.quantity')}</th>
+          <th className="figure">{t('word.price')}</th>
           <th className="figure">{tax}</th>
-          <th className="figure">{t('printing.amount')}</th>
+          <th className="figure">{t('word.amount')}</th>
         </tr>
       </thead>
       <tbody>
@@ -117,7 +117,7 @@ function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
           </tr>
         ))}
         <tr className="sum total">
-          <td colSpan={4}>{t('printing.total')}</td>
+          <td colSpan={4}>{t('word.total')}</td>
           <td className="figure">{money(contents.totalMinor)}</td>
         </tr>
         {contained.map(([label, minor]) => (

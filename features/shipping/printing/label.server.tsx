@@ -98,7 +98,7 @@ export function RollLabel(label: LabelProps) {
         {country ? <p className="roll-country">{country}</p> : null}
         {phone ? (
           <p>
-            {t('printing.phone')} <IsolatedText text={phone} />
+            {t('word.phone')} <IsolatedText text={phone} />
           </p>
         ) : null}
         {order.taxNumbers.map(({ type, number }) => (

@@ -30,7 +30,7 @@ export function* pickListParts({ lines, orders, setting }: PickListArgs): Genera
               <span className="hidden">{t('printing.packed')}</span>
             </th>
             <th className="bin">{t('printing.bin')}</th>
-            <th>{t('printing.item')}</th>
+            <th>{t('word.item')}</th>
             <th className="row-code">
               <span className="hidden">{t('printing.barcode')}</span>
             </th>

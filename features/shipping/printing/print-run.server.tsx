@@ -201,7 +201,7 @@ function PrintTools({ visit, run, title, printed, texts: { t } }: PrintToolsProp
           <button type="submit">{t('printing.forget')}</button>
         </form>
         <button type="button" className="primary" data-print="">
-          {t('printing.print')}
+          {t('word.print')}
         </button>
       </div>
     </>

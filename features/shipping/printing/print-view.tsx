@@ -93,7 +93,7 @@ export function PrintView({ model, address, backHref, answer }: PrintViewProps) 
             disabled={model.chosen === null}
             disabledReason={t('printing.error.nothing')}
           >
-            {t('printing.print')}
+            {t('word.print')}
           </Button>
           <ButtonLink href={backHref}>{t('printing.cancel')}</ButtonLink>
         </p>

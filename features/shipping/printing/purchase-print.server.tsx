@@ -42,7 +42,7 @@ export async function printPurchase(visit: SellerArgs): Promise<Response> {
         <div className="tools-actions">
           <a href={paths.purchase(number)}>{t('purchases.print.back')}</a>
           <button type="button" className="primary" data-print="">
-            {t('printing.print')}
+            {t('word.print')}
           </button>
         </div>
       </>

@@ -56,7 +56,7 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
       <div className="parties">
         <div>
           <p className="caption">
-            {order.delivery === 'SHIP' ? t('printing.shipTo') : t(`orders.delivery.${order.delivery}`)}
+            {order.delivery === 'SHIP' ? t('word.shipTo') : t(`orders.delivery.${order.delivery}`)}
           </p>
           <div className="to">
             {order.address ? (
@@ -123,10 +123,10 @@ type Part = Omit<SlipProps, 'setting'> & { texts: Texts }
 function Facts({ order, parcel, texts }: Part) {
   const { t } = texts
   const facts = [
-    [t('printing.marketplaceNumber'), order.marketplaceNumber],
-    [t('printing.buyer'), shownBuyer(order.buyer, texts)],
-    [t('printing.paid'), order.paidAt && texts.moment(order.paidAt, 'date')],
-    [t('printing.service'), parcel.sent?.service ?? order.service],
+    [t('word.marketplaceNumber'), order.marketplaceNumber],
+    [t('word.buyer'), shownBuyer(order.buyer, texts)],
+    [t('word.paid'), order.paidAt && texts.moment(order.paidAt, 'date')],
+    [t('word.service'), parcel.sent?.service ?? order.service],
     [t('printing.tracking'), parcel.sent?.tracking],
     ...taxFacts(order.taxNumbers),
   ] as const
@@ -143,8 +143,8 @@ function Lines({ order, parcel, texts }: Part) {
             <span className="hidden">{t('printing.packed')}</span>
           </th>
           <th className="bin">{t('printing.bin')}</th>
-          <th>{t('printing.item')}</th>
-          <th className="figure">{t('printing.ordered')}</th>
+          <th>{t('word.item')}</th>
+          <th className="figure">{t('word.ordered')}</th>
           <th className="figure">{t('printing.inParcel')}</th>
         </tr>
       </thead>

@@ -137,7 +137,7 @@ export default function ProductLabelsPage() {
         />
         <p>
           <Button type="submit" kind="primary">
-            {t('printing.print')}
+            {t('word.print')}
           </Button>
         </p>
       </form>

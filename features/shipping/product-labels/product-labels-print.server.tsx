@@ -40,7 +40,7 @@ export async function printProductLabels(visit: SellerArgs): Promise<Response> {
         <div className="tools-actions">
           <a href={form}>{texts.t('printing.products.change')}</a>
           <button type="button" className="primary" data-print="">
-            {texts.t('printing.print')}
+            {texts.t('word.print')}
           </button>
         </div>
       </>

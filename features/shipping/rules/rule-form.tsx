@@ -39,7 +39,7 @@ export function RuleForm({ model: { edited, currency, weightHint, packages }, an
           <input type="hidden" name="begun" value={answer?.begun ?? edited.begun} />
         </>
       ) : null}
-      <TextField label={t('shipRules.name')} {...field('name')} maxLength={60} width="medium" />
+      <TextField label={t('word.name')} {...field('name')} maxLength={60} width="medium" />
       <Checkbox
         label={t('shipRules.on')}
         id="isOn"
@@ -48,7 +48,7 @@ export function RuleForm({ model: { edited, currency, weightHint, packages }, an
       />
       <fieldset className={styles.fields}>
         <legend>{t('shipRules.if')}</legend>
-        <TextField label={t('shipRules.countries')} hint={t('shipRules.countries.hint')} {...field('countries')} />
+        <TextField label={t('word.country')} hint={t('shipRules.countries.hint')} {...field('countries')} />
         <TextField label={t('shipRules.tags')} hint={t('shipRules.tags.hint')} {...field('tags')} />
         <TextField label={t('shipRules.grams.from')} hint={weightHint} {...field('gramsFrom')} />
         <TextField label={t('shipRules.grams.to')} hint={weightHint} {...field('gramsTo')} />
@@ -59,7 +59,7 @@ export function RuleForm({ model: { edited, currency, weightHint, packages }, an
       <fieldset className={styles.fields}>
         <legend>{t('shipRules.then')}</legend>
         <SelectField
-          label={t('labels.service')}
+          label={t('word.service')}
           {...field('wish')}
           options={[
             { value: '', label: t('shipRules.open') },
@@ -86,7 +86,7 @@ export function RuleForm({ model: { edited, currency, weightHint, packages }, an
         <Button type="submit" name="step" value="save" kind="primary">
           {t('common.save')}
         </Button>
-        {edited ? <ButtonLink href={paths.shippingRules()}>{t('common.cancel')}</ButtonLink> : null}
+        {edited ? <ButtonLink href={paths.shippingRules()}>{t('word.cancel')}</ButtonLink> : null}
       </div>
     </DocumentForm>
   )

@@ -31,7 +31,7 @@ export function conditionWords(on: RuleConditions, { texts, currency }: WordsOf)
     on.skus && texts.t('shipRules.words.skus', { skus: on.skus.join(', ') }),
     on.tags && texts.t('shipRules.words.tags', { tags: on.tags.join(', ') }),
   ]
-  return parts.filter(Boolean).join(' · ') || texts.t('shipRules.words.all')
+  return parts.filter(Boolean).join(' · ') || texts.t('word.allOrders')
 }
 
 /** Says what a rule decides. */

@@ -90,7 +90,7 @@ export default function ShippingRulesPage() {
           <p className={styles.note}>{model.waitingNote}</p>
           {waiting.length > 0 ? (
             <CardTable
-              head={t('shipRules.column.order')}
+              head={t('word.order')}
               columns={[
                 { key: 'to', label: t('shipRules.column.to') },
                 { key: 'weight', label: t('shipRules.column.weight'), isNumber: true },

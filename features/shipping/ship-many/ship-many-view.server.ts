@@ -88,7 +88,7 @@ function cannotWords(order: ChosenOrder, texts: Texts): NonNullable<ShipRowModel
       isShipped: false,
       state: { tone: 'neutral', text: t('shipMany.state.out') },
       why: t(key),
-      link: isAsked ? { label: t('shipMany.answer'), href } : null,
+      link: isAsked ? { label: t('word.answer'), href } : null,
     }
   }
   const by = taken ? t('shipMany.why.shippedBy', { by: taken.by, at: texts.moment(taken.at, 'dateTime') }) : null

@@ -52,7 +52,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
       <PageHead
         title={title}
         note={model.note}
-        before={<BackToList href={model.backHref}>{t('shipMany.back')}</BackToList>}
+        before={<BackToList href={model.backHref}>{t('word.orders')}</BackToList>}
         actions={
           <>
             <ButtonLink href={model.recentHref} icon={History}>
@@ -62,7 +62,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
               {t('shipMany.upload')}
             </ButtonLink>
             <ButtonLink href={model.printHref} icon={Printer}>
-              {t('shipMany.print')}
+              {t('word.print')}
             </ButtonLink>
           </>
         }

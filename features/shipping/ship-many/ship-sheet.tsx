@@ -142,7 +142,7 @@ function Head({ isServed, taken, take }: HeadProps) {
   const { t } = useTexts()
   return (
     <>
-      <caption className={styles.hidden}>{t('shipMany.sheet')}</caption>
+      <caption className={styles.hidden}>{t('word.ordersToShip')}</caption>
       <thead>
         <tr>
           <th scope="col" className={styles.take}>
@@ -157,32 +157,32 @@ function Head({ isServed, taken, take }: HeadProps) {
                 onChange={({ target }) => take(target.checked)}
               />
             ) : (
-              <span className={styles.hidden}>{t('shipMany.column.take')}</span>
+              <span className={styles.hidden}>{t('word.ship')}</span>
             )}
           </th>
           <th scope="col" className={styles.order}>
-            {t('shipMany.column.order')}
+            {t('word.order')}
           </th>
           <th scope="col" className={styles.buyer}>
-            {t('shipMany.column.buyer')}
+            {t('word.buyer')}
           </th>
-          <th scope="col">{t('shipMany.column.item')}</th>
+          <th scope="col">{t('word.item')}</th>
           <th scope="col" className={styles.number}>
-            {t('shipMany.column.units')}
+            {t('word.qty')}
           </th>
           {isServed ? (
             <th scope="col" className={styles.service}>
-              {t('shipMany.column.service')}
+              {t('word.service')}
             </th>
           ) : null}
           <th scope="col" className={styles.cell}>
-            {t('ship.carrier')}
+            {t('word.carrier')}
           </th>
           <th scope="col" className={styles.cell}>
-            {t('ship.tracking')}
+            {t('word.trackingNumber')}
           </th>
           <th scope="col" className={styles.state}>
-            {t('shipMany.column.state')}
+            {t('word.status')}
           </th>
         </tr>
       </thead>
@@ -226,7 +226,7 @@ function ParcelButton({ name, row: { id, order, parcel }, onClick }: ParcelButto
       onClick={onClick}
       aria-label={t(isAdding ? 'shipMany.addParcel.of' : 'shipMany.removeParcel.of', { order, n: parcel })}
     >
-      {t(isAdding ? 'shipMany.addParcel' : 'shipMany.removeParcel')}
+      {t(isAdding ? 'shipMany.addParcel' : 'word.remove')}
     </button>
   )
 }

@@ -135,10 +135,10 @@ function OneStep({ step, isDone }: { step: SentStepModel | null; isDone: boolean
       <table className={styles.sent}>
         <thead>
           <tr>
-            <th scope="col">{t('shipMany.column.order')}</th>
-            <th scope="col">{t('ship.carrier')}</th>
-            <th scope="col">{t('ship.tracking')}</th>
-            <th scope="col">{t('shipMany.column.state')}</th>
+            <th scope="col">{t('word.order')}</th>
+            <th scope="col">{t('word.carrier')}</th>
+            <th scope="col">{t('word.trackingNumber')}</th>
+            <th scope="col">{t('word.status')}</th>
           </tr>
         </thead>
         <tbody>

@@ -50,7 +50,7 @@ export function TypedCells({ row, plan, carriers, isFirst, shared, chosen, onTyp
         data-chosen={chosen.includes(column) || undefined}
       >
         <label htmlFor={id} className={styles.label}>
-          {t(column === 'carrier' ? 'ship.carrier' : 'ship.tracking')}
+          {t(column === 'carrier' ? 'word.carrier' : 'word.trackingNumber')}
         </label>
         <input
           id={id}

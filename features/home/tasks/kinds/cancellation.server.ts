@@ -45,8 +45,8 @@ export const cancellationKind: TaskKind = {
         : ofUnits
           ? // The order's page asks for the items and the refund of shipping.
             {
-              text: t('tasks.answer.do'),
-              label: `${t('tasks.answer.do')}: ${title}`,
+              text: t('word.answer'),
+              label: `${t('word.answer')}: ${title}`,
               href: paths.orderDetails(orderNumber),
             }
           : {

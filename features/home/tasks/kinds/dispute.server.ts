@@ -9,7 +9,7 @@ import { mayDo } from '#web/roles.ts'
 /** Payment disputes that await the seller, for readers who may see money. */
 export const disputeKind: TaskKind = {
   id: 'dispute',
-  label: 'tasks.kind.dispute',
+  label: 'word.paymentDisputes',
   icon: 'money',
   alone: (at) => sql`
     select order_id, dispute_number, respond_by, null::text, reason, currency, amount_minor,
@@ -24,7 +24,7 @@ export const disputeKind: TaskKind = {
       href,
       facts: [t(`disputes.reason.${detail as DisputeReason}`)],
       action: mayDo(role, 'orders.refund')
-        ? { text: t('tasks.answer.do'), label: title, href: `${href}#${answerId}` }
+        ? { text: t('word.answer'), label: title, href: `${href}#${answerId}` }
         : null,
     }
   },
@@ -32,7 +32,7 @@ export const disputeKind: TaskKind = {
     const title = t('tasks.dispute.more', { n: tasks })
     const href = disputesToAnswerHref
     const text = t('tasks.answer.doAll')
-    const label = `${text}: ${t('tasks.kind.dispute')}`
+    const label = `${text}: ${t('word.paymentDisputes')}`
     return { title, href, action: mayDo(role, 'orders.refund') ? { text, label, href } : null }
   },
 }

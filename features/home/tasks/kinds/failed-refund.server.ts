@@ -24,7 +24,7 @@ export const failedRefundKind: TaskKind = {
       href,
       action: mayDo(role, 'orders.refund')
         ? {
-            text: t('tasks.refund.do'),
+            text: t('word.refund'),
             label: `${does}: ${title}`,
             href,
             inPlace: 'step',

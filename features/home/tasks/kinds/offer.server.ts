@@ -7,7 +7,7 @@ import { mayDo } from '#web/roles.ts'
 /** Offers of buyers that await the seller. At stake is what the buyer offers. */
 export const offerKind: TaskKind = {
   id: 'offer',
-  label: 'tasks.kind.offer',
+  label: 'word.offers',
   icon: 'money',
   alone: (at) => sql`
     select null::bigint, b.offer_key, b.due_at, null::text, l.title, b.currency, b.price_minor * b.units,
@@ -21,14 +21,14 @@ export const offerKind: TaskKind = {
     return {
       title,
       href,
-      action: mayDo(role, 'listings.edit') ? { text: t('tasks.answer.do'), label: title, href } : null,
+      action: mayDo(role, 'listings.edit') ? { text: t('word.answer'), label: title, href } : null,
     }
   },
   many: ({ tasks }, { texts: { t }, role }) => {
     const title = t('tasks.offer.more', { n: tasks })
     const href = offersToAnswerHref
     const text = t('tasks.answer.doAll')
-    const label = `${text}: ${t('tasks.kind.offer')}`
+    const label = `${text}: ${t('word.offers')}`
     return { title, href, action: mayDo(role, 'listings.edit') ? { text, label, href } : null }
   },
 }

@@ -12,7 +12,7 @@ import type { TaskKind } from '#features/core/task/task-kind.ts'
  */
 export const oversoldKind: TaskKind = {
   id: 'oversold',
-  label: 'tasks.kind.oversold',
+  label: 'word.oversold',
   icon: 'stock',
   alone: (at) => {
     const seller = at(({ sellerId }) => sellerId)

@@ -37,7 +37,7 @@ export const questionKind: TaskKind = {
     if (!mayDo(role, 'buyers.talk'))
       return { ...words, href: question ? paths.listing(key) : paths.orderDetails(orderNumber), action: null }
     const href = replyHref(question ?? orderNumber)
-    return { ...words, href, action: { text: t('tasks.answer.do'), label: title, href, inPlace: 'question' } }
+    return { ...words, href, action: { text: t('word.answer'), label: title, href, inPlace: 'question' } }
   },
   many: ({ tasks }, { texts: { t }, role }) => {
     const title = t('tasks.question.more', { n: tasks })

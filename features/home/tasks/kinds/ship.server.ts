@@ -20,7 +20,7 @@ export const shipKind: TaskKind = {
       title,
       href: paths.orderDetails(orderNumber, from),
       action: mayDo(role, 'orders.ship')
-        ? { text: t('tasks.ship.do'), label: title, href: paths.shipOrder(orderNumber, from) }
+        ? { text: t('word.ship'), label: title, href: paths.shipOrder(orderNumber, from) }
         : null,
     }
   },

@@ -32,7 +32,7 @@ export const stuckParcelKind: TaskKind = {
       href,
       namesBuyer: true,
       facts: [t('tasks.stuck-parcel.what', { carrier: detail ?? '' })],
-      action: mayDo(role, 'orders.ship') ? { text: t('tasks.stuck-parcel.do'), label: title, href } : null,
+      action: mayDo(role, 'orders.ship') ? { text: t('word.check'), label: title, href } : null,
     }
   },
   many: ({ tasks }, { texts: { t } }) => ({

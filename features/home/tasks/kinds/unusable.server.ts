@@ -7,7 +7,7 @@ import type { TaskKind } from '#features/core/task/task-kind.ts'
 /** Paid orders of which the hub could not use everything: to be checked before they leave. */
 export const unusableKind: TaskKind = {
   id: 'unusable',
-  label: 'tasks.kind.unusable',
+  label: 'word.toCheck',
   icon: 'question',
   alone: (at) => sql`
     select o.id, null::text, o.ship_by, null::text, null::text, o.currency, o.total_minor, o.total_value
@@ -20,7 +20,7 @@ export const unusableKind: TaskKind = {
       title,
       href,
       facts: [t('tasks.unusable.what')],
-      action: { text: t('tasks.unusable.do'), label: title, href },
+      action: { text: t('word.check'), label: title, href },
     }
   },
   many: ({ tasks }, { texts: { t } }) => ({

@@ -21,7 +21,7 @@ export function ParcelSection() {
     customsValue: { inputMode: 'decimal' },
   }
   return (
-    <Section title={t('listingForm.parcel')}>
+    <Section title={t('word.parcel')}>
       <div className={styles.fields}>
         <MoreFields
           summary={t('listingForm.parcel.open')}

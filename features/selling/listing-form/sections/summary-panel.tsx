@@ -136,7 +136,7 @@ function Estimate() {
       ) : null}
       {estimate && itemMinor !== null ? (
         <dl className={styles.lines} data-testid="estimate">
-          {line('listingForm.estimate.price', itemMinor)}
+          {line('word.price', itemMinor)}
           {line('listingForm.estimate.shipping', shippingMinor)}
           {line('listingForm.estimate.variable', -estimate.variableMinor)}
           {line('listingForm.estimate.fixed', -estimate.fixedMinor)}
@@ -144,7 +144,7 @@ function Estimate() {
           {sale.postageMinor > 0 ? line('listingForm.estimate.postage', -sale.postageMinor) : null}
           {packagingMinor > 0 ? line('listingForm.estimate.packaging', -packagingMinor) : null}
           {costMinor !== null && costMinor > 0 ? line('listingForm.estimate.cost', -costMinor) : null}
-          {line('listingForm.estimate.left', estimate.leftMinor, 'sum')}
+          {line('word.profit', estimate.leftMinor, 'sum')}
           {costMinor !== null && itemMinor + shippingMinor > 0 ? (
             <div className={styles.line}>
               <dt>{t('listingForm.estimate.margin')}</dt>
