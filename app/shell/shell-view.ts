@@ -206,7 +206,7 @@ export function shellModel(input: ShellInput): ShellModel {
         ],
       },
       {
-        heading: t('shell.more'),
+        heading: t('grid.moreActions'),
         links: [...(seller ? [pinLink(url, pins, texts)] : []), { name: t('guides.title'), href: paths.guides() }],
       },
     ]),

@@ -54,7 +54,6 @@ export const accounts: Record<keyof typeof english, string> = {
     'Von hier aus können keine E-Mails gesendet werden. Bitten Sie den Support des Marktplatzes um einen Link.',
   'accounts.reset.title': 'Neues Passwort wählen',
   'accounts.reset.intro': 'Für {email}. Sie werden auf allen Geräten abgemeldet.',
-  'accounts.reset.ended.title': 'Dieser Link gilt nicht mehr',
   'accounts.reset.ended.body':
     'Ein Link für ein neues Passwort gilt einmal und nur für eine gewisse Zeit. Fordern Sie einen neuen an.',
   'accounts.reset.ended.again': 'Neuen Link anfordern',
@@ -147,7 +146,6 @@ export const accounts: Record<keyof typeof english, string> = {
   'operator.noOrder': 'noch keine',
   'operator.back': 'Alle Verkäufer',
   'operator.username': 'Benutzername',
-  'operator.timeZone': 'Zeitzone',
   'operator.registered': 'Registriert',
   'operator.suspended': 'Gesperrt seit',
   'accounts.suspended.title': 'Dieser Shop ist gesperrt',
@@ -197,7 +195,6 @@ export const accounts: Record<keyof typeof english, string> = {
   'operator.sort.feedback': 'Höchste Bewertungspunkte',
   'operator.pages': 'Seiten der Liste',
   'operator.shown': '{from, number}–{to, number} von {total, plural, one {# Verkäufer} other {# Verkäufern}}',
-  'operator.previous': 'Vorige Seite',
   'operator.empty.title': 'Kein Verkäufer gefunden',
   'operator.empty.hint': 'Suchen Sie nach einem Teil des Namens, des Benutzernamens oder der externen ID.',
   'accounts.feedback.username': 'Benutzername',

@@ -5,7 +5,6 @@ export const common: Record<keyof typeof english, string> = {
   'common.notRead': 'Der Hub war nicht zu erreichen: Prüfen Sie Ihre Verbindung.',
   'common.save': 'Speichern',
   'common.none': 'Keine',
-  'common.search': 'Suchen',
   'common.uploadFile': 'Datei hochladen',
   'common.newWindow': 'Öffnet sich in einem neuen Fenster oder Tab',
   'common.zone': 'Zeiten in {zone}',

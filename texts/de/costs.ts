@@ -6,7 +6,6 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.enter.note':
     'Was Sie für Ihre Ware bezahlen. Daraus errechnet der Hub den Gewinn jeder versandten Bestellung.',
   'costs.of': 'Kosten von {sku}',
-  'costs.row': 'Kosten von {sku}',
   'costs.column.cost': 'Stückkosten',
   'costs.column.units': 'Bestand',
   'costs.column.value': 'Wert',

@@ -67,7 +67,6 @@ export const disputes = {
   'dispute.words': 'Was der Käufer der Bank gesagt hat',
   'dispute.words.none': 'Der Käufer hat der Bank nichts weiter gesagt.',
   'dispute.hidden': 'Ihre Rolle zeigt nicht, was Käufer und Verkäufer geschrieben haben.',
-  'dispute.answered': 'Ihre Antwort',
   'dispute.answered.by': '{name}, {time}',
   'dispute.answered.pictures': 'Bilder für die Bank',
   'dispute.answered.documents': 'Dokumente für die Bank',

@@ -87,7 +87,6 @@ export const listings = {
   'listings.stock.in': 'Vorrätig',
   'listings.stock.low': 'Knapp',
   'listings.stock.out': 'Nicht vorrätig',
-  'listings.filter.condition': 'Zustand',
   'listings.filter.price.hint': 'In der Währung des Angebots',
   'listings.filter.idle': 'Kein Verkauf',
   'listings.idle': 'Seit {n} Tagen',
@@ -135,7 +134,6 @@ export const listings = {
   'listings.export.created': 'Angelegt ({zone})',
   'listings.export.lastSold': 'Zuletzt verkauft ({zone})',
 
-  'listing.back': 'Zurück zur Liste',
   'listing.price': 'Preis ({currency})',
   'listing.now': 'Jetzt {value}',
   'listing.stale':
@@ -272,6 +270,5 @@ export const listings = {
   'listings.edit.has-variations': 'Es hat Varianten: Überarbeiten Sie es, um sie zu ändern.',
   'listings.edit.stale': 'Es wurde inzwischen geändert: Jetzt ist es {theirs}, Sie haben {mine} eingegeben.',
   'listing.change': 'Preis und Bestand',
-  'listing.save': 'Speichern',
   'listings.edit.failed': 'Es ließ sich nicht speichern. Versuchen Sie es noch einmal.',
 } as const

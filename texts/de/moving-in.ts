@@ -1,6 +1,5 @@
 export const movingIn = {
   'movingIn.takeAll': '{n, plural, one {# Datei} other {# Dateien}} übernehmen',
-  'movingIn.reports.from': 'Von',
   'movingIn.reports.report': 'Bericht',
   'movingIn.reports.becomes': 'Wird zu',
   'movingIn.reports.anywhere': 'Eigene Tabelle',

@@ -98,7 +98,6 @@ export const offers = {
   'offers.rule.auto-accept': 'Nach Ihrer Regel: ab {limit} annehmen',
   'offers.rule.minimum': 'Nach Ihrer Regel: unter {limit} ablehnen',
   'offers.rule.mean': 'Nach Ihrer Regel: ein Gegenvorschlag in der Mitte zwischen Vorschlag und {limit}',
-  'offers.listing': 'Angebot',
   'offers.listing.price': 'Preis jetzt',
   'offers.listing.minimum': 'Ablehnen unter',
   'offers.listing.accept': 'Annehmen ab',
@@ -107,7 +106,6 @@ export const offers = {
   'offers.other': '{amount}, {state}',
   'offers.key.accept': 'Annehmen',
   'offers.key.decline': 'Ablehnen',
-  'offers.key.counter': 'Gegenvorschlag',
   'offers.bulk.title':
     '{n, plural, =0 {Keine Preisvorschläge zu beantworten} one {# Preisvorschlag: Gegenvorschlag} other {# Preisvorschläge: Gegenvorschlag}}',
   'offers.bulk.do': '{n, plural, one {# Gegenvorschlag senden} other {# Gegenvorschläge senden}}',
@@ -142,7 +140,6 @@ export const offers = {
     '{n, plural, one {# Angebot kostet} other {# Angebote kosten}} zu wenig für diesen Preis. Er muss mindestens {least} Prozent darunter liegen.',
   'offers.results': 'Gesendete Preisvorschläge der letzten {n} Tage',
   'offers.results.sent': 'Gesendet',
-  'offers.results.accepted': 'Angenommen',
   'offers.results.sales': 'Umsatz',
   'offer.neighbours': 'Preisvorschläge der Liste',
   'offer.previous': 'Voriger Preisvorschlag',

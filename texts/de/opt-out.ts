@@ -24,7 +24,6 @@ export const optOut: Record<keyof typeof english, string> = {
   'previous.intro': 'Sie haben für {shop} die klassische Ansicht gewählt.',
   'previous.back': 'Zum neuen Seller Hub wechseln',
   'previous.done': 'Bestellung {number} ist als versendet markiert.',
-  'previous.earlier': 'Vorige Seite',
   'previous.ship.none': 'Keine Bestellung wartet auf den Versand.',
   'previous.ship.carrierOf': 'Versanddienst für Bestellung {number}',
   'previous.ship.trackingOf': 'Sendungsnummer für Bestellung {number}',

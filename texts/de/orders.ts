@@ -33,10 +33,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.payment.FULLY_REFUNDED': 'Erstattet',
 
   'orders.column.item': 'Artikel',
-  'orders.column.note': 'Hinweis des Käufers',
-  'orders.column.tags': 'Schlagwörter',
   'orders.unread': '{n, plural, one {# Nachricht, ungelesen} other {# Nachrichten, ungelesen}}',
-  'orders.column.privateNote': 'Interne Notiz',
   'orders.row.shipThis': '{number} versenden',
   'orders.row': 'Bestellung {number}, {title}',
   'orders.buyerOrders': '{n, plural, =100 {100 Bestellungen und mehr} one {# Bestellung} other {# Bestellungen}}',
@@ -47,7 +44,6 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.due.overdue':
     '{unit, select, minute {{n} Min. überfällig} hour {{n} Std. überfällig} other {{n, plural, one {# Tag überfällig} other {# Tage überfällig}}}}',
   'orders.due.today': 'Heute {time}',
-  'orders.due.tomorrow': 'Morgen',
 
   'orders.search': 'Nummer, Name, Telefon, Titel, SKU, Sendung',
   'orders.period.today': 'Heute',
@@ -77,7 +73,6 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.filter.sold': 'Zählt als Verkauf',
   'orders.filter.until': 'Bis',
   'orders.filter.product': 'Produkt',
-  'orders.filter.buyers': 'Käufer',
   'orders.buyers.new': 'Neue Käufer: ihre erste Bestellung',
   'orders.buyers.returning': 'Wiederkehrende Käufer',
   'orders.filter.unprinted': 'Nicht gedruckt',
@@ -93,16 +88,12 @@ export const orders: Record<keyof typeof english, string> = {
   'order.label.outdated': 'Die Adresse wurde nach dem Kauf dieses Etiketts geändert',
   'orders.step.cancel': 'Unbezahlte stornieren',
 
-  'orders.totals.orders': '{n, plural, one {# Bestellung} other {# Bestellungen}}',
-  'orders.totals.units': '{n, plural, one {# Stück} other {# Stück}}',
-
   'orders.none.title': 'Noch keine Bestellungen',
   'orders.none.hint':
     'Sobald jemand bei Ihnen bestellt, erscheint die Bestellung hier, mit der Frist für den Versand. Sie können Bestellungen eines anderen Marktplatzes importieren.',
   'orders.none.action': 'Erste Schritte ansehen',
   'orders.noneHere.title': 'Nichts unter „{tab}“',
   'orders.noneHere.hint': 'Keine Ihrer Bestellungen hat zurzeit diesen Status.',
-  'orders.noneHere.action': 'Alle Bestellungen zeigen',
   'orders.noneDue.title': 'Hier ist nichts fällig',
   'orders.noneDue.hint': 'Ihre übrigen Bestellungen zum Versenden haben eine andere Frist.',
   'orders.noneDue.action': 'Zeigen, was zu versenden ist',
@@ -161,7 +152,6 @@ export const orders: Record<keyof typeof english, string> = {
   'order.event.printed.label': '{name} hat das Adressetikett gedruckt',
   'order.event.printed.invoice': '{name} hat die Rechnung gedruckt',
   'order.event.printed.credit-note': '{name} hat die Rechnungskorrektur gedruckt',
-  'order.back': 'Zurück zur Liste',
   'order.neighbours': 'Bestellungen derselben Liste',
   'order.previous': 'Vorige Bestellung',
   'order.next': 'Nächste Bestellung',

@@ -90,7 +90,6 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.earnings.hint': 'Verkäufe abzüglich Gebühren, Erstattungen, Etiketten und Belastungen',
   'payments.earnings.currency': 'Währung des Diagramms',
   'payments.earnings.chart': 'Nettoeinnahmen nach Monaten in {currency}',
-  'payments.earnings.table': 'Als Tabelle zeigen',
   'payments.earnings.details': 'Änderung',
   'payments.earnings.before': 'Ein Jahr zuvor',
   'payments.earnings.netBefore': 'Nettoeinnahmen im Vorzeitraum',

@@ -1,7 +1,6 @@
 import type { performance as english } from '../en/performance.ts'
 
 export const performance: Record<keyof typeof english, string> = {
-  'level.title': 'Verkäuferstufe',
   'level.title.measures': 'Wie Käufer bedient werden',
   'level.nav': 'Leistung',
   'level.name':
@@ -78,7 +77,6 @@ export const performance: Record<keyof typeof english, string> = {
   'level.evidence.cancelled': 'Als nicht vorrätig storniert',
   'level.evidence.decided': 'Fall {number}',
   'level.evidence.pages': 'Seiten der Bestellungen',
-  'level.export': 'Exportieren',
   'level.export.file': 'verkaeuferstufe',
   'level.export.promised': 'Versprochen bis ({zone})',
   'level.export.scanned': 'Erster Scan ({zone})',

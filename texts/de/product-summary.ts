@@ -4,7 +4,6 @@ export const productSummary: Record<keyof typeof english, string> = {
   'summary.title': 'Produktübersicht',
   'summary.typical': 'Üblicher Preis',
   'summary.range': 'Hälfte der Verkäufe',
-  'summary.shipping': 'Üblicher Versand',
   'summary.free': 'Kostenlos',
   'summary.between': '{low} – {high}',
   'summary.now': 'Üblicher Preis {price}',
@@ -22,7 +21,6 @@ export const productSummary: Record<keyof typeof english, string> = {
   'summary.byTitle': 'Ähnlichster Titel: {title}',
   'summary.noProduct': 'Kein Produkt im Katalog passt dazu, also gibt es keine Verkäufe zum Vergleichen',
   'summary.noneAsked': 'Wählen Sie ein Produkt, um zu sehen, was es einbringt',
-  'summary.insights': 'Produkteinblicke',
   'summary.signedOut': 'Sie sind abgemeldet, darum sind keine Preise zu sehen.',
   'summary.refused':
     'Dieser Link zu einer Produktübersicht gilt nicht oder ist abgelaufen. Bitten Sie den Verkäufer um einen neuen.',

@@ -131,7 +131,6 @@ export const purchasing = {
     'Der Mailserver hat die Mail nicht angenommen. Versuchen Sie es noch einmal, oder senden Sie die CSV selbst.',
   'purchases.print': 'Drucken',
   'purchases.print.title': 'Bestellung',
-  'purchases.print.back': 'Zurück zur Bestellung',
   'reorder.coming': 'Unterwegs',
   'reorder.gone': 'Leer',
   'reorder.gone.now': 'Schon leer',

@@ -38,7 +38,6 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.notForYou': 'Enthält Spalten, die Ihre Rolle nicht sehen darf.',
   'reports.cancel.of': '{file} abbrechen',
   'reports.new': 'Neuer Download',
-  'reports.upload': 'Datei hochladen',
   'reports.kinds': 'Wovon die Datei handelt',
   'reports.hint.orders':
     'Eine Zeile je Artikel einer Bestellung. Summen einer Bestellung stehen nur in ihrer ersten Zeile.',
@@ -89,7 +88,6 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.column.street': 'Straße',
   'reports.column.houseNumber': 'Hausnummer',
   'reports.column.countryLetters': 'Land, drei Buchstaben',
-  'reports.columns': 'Spalten',
   'reports.columns.chosen': '{n} von {all} sind in der Datei.',
   'reports.columns.search': 'Spalten suchen',
   'reports.columns.order': 'Reihenfolge in der Datei',
@@ -116,7 +114,6 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.template.delete': 'Vorlage löschen',
   'reports.template.missing':
     '{n, plural, one {# ihrer Spalten fehlt, weil Ihre Rolle sie nicht sieht.} other {# ihrer Spalten fehlen, weil Ihre Rolle sie nicht sieht.}}',
-  'reports.template.noName': 'Geben Sie der Vorlage einen Namen.',
   'reports.template.longName': 'Verwenden Sie höchstens {n} Zeichen.',
   'reports.template.taken':
     'Eine Vorlage mit diesem Namen hat Spalten, die Ihre Rolle nicht sieht. Wählen Sie einen anderen Namen.',

@@ -13,8 +13,6 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.compare': 'Vergleichen mit',
   'salesReport.compare.before': 'Zeitraum davor',
   'salesReport.compare.year': 'Ein Jahr davor',
-  'salesReport.from': 'Von',
-  'salesReport.to': 'Bis',
   'salesReport.show': 'Tage zeigen',
   'salesReport.days': 'Eigene Tage',
   'salesReport.days.refused':
@@ -41,7 +39,6 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.extras': 'Geschenkverpackung, Trinkgeld und andere Zusatzposten',
   'salesReport.noListing': 'Ohne Angebot',
   'salesReport.buyers.new': 'Neue Käufer: erste Bestellung',
-  'salesReport.buyers.returning': 'Wiederkehrende Käufer',
   'salesReport.parts': 'Was Käufer bezahlt haben',
   'salesReport.parts.hint':
     'Bestellungen zählen am Tag der Bestellung, sobald sie bezahlt sind. Stornierte zählen nicht; spätere Erstattungen sind nicht abgezogen.',
@@ -61,7 +58,6 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.none': 'An diesen Tagen wurde nichts verkauft',
   'salesReport.none.hint':
     'Auch nicht an den Tagen, mit denen verglichen wird. Wählen Sie andere Tage, oder sehen Sie sich Ihre Bestellungen an.',
-  'salesReport.none.action': 'Alle Bestellungen zeigen',
   'salesReport.export': 'CSV herunterladen',
   'salesReport.file': 'umsatz',
   'salesReport.file.dayBefore': 'Tag im Vorzeitraum',

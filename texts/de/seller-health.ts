@@ -16,7 +16,6 @@ export const sellerHealth: Record<keyof typeof english, string> = {
   'health.rate': 'Quote',
   'health.limits': 'Grenze',
   'health.over': '{is, select, over {Über der Grenze} other {Innerhalb der Grenze}}',
-  'health.rules': 'So wird gezählt',
   'health.whatCounts': 'Was zählt',
   'health.counted':
     'Die Zahlen werden alle sechs Stunden aktualisiert; die ältesten sind vom {since}. Die Seite eines Verkäufers zeigt aktuelle Zahlen.',

@@ -28,8 +28,6 @@ export const statements: Record<keyof typeof english, string> = {
   'statements.file': 'abrechnung',
   'taxes.title': 'Steuern',
   'taxes.of': 'Steuern, {period}',
-  'taxes.periods': 'Zeitraum',
-  'taxes.period': 'Zeitraum',
   'taxes.kind': '{kind, select, month {Monat} quarter {Quartal} other {Jahr}}',
   'taxes.quarter':
     '{n, select, 1 {1. Quartal {year}} 2 {2. Quartal {year}} 3 {3. Quartal {year}} other {4. Quartal {year}}}',

@@ -1,5 +1,4 @@
 export const uploads = {
-  'uploads.title': 'Datei hochladen',
   'uploads.intro':
     'Preise und Bestand, Angebote, Sendungsnummern, Bestellungen, Kosten, ein Bericht eines Marktplatzes oder eine Zählung: Der Hub erkennt an den Spalten, was eine Datei ist. Es ändert sich nichts, bevor Sie sie geprüft haben.',
   'uploads.rule':
@@ -42,7 +41,6 @@ export const uploads = {
   'uploads.coverage':
     '{all, plural, one {# Zeile wurde gelesen} other {# Zeilen wurden gelesen}}: {changes, plural, one {# Änderung} other {# Änderungen}}{problems, plural, =0 {} one {, # Problem} other {, # Probleme}}{same, plural, =0 {} other {, # unverändert}}{left, plural, =0 {} other {, # übersprungen}}.',
   'uploads.need': 'Wählen Sie die Spalte der Artikelnummer oder der SKU.',
-  'uploads.columns': 'Spalten',
   'uploads.columns.hint': 'was jede Spalte bedeutet; ändern Sie es und prüfen Sie die Datei noch einmal',
   'uploads.columns.chosen': 'wie Sie sie für Dateien mit diesen Spalten gewählt haben',
   'uploads.columns.of': 'Bedeutung von {column}',
@@ -66,7 +64,6 @@ export const uploads = {
     '{tab, select, done {Übernommen} undone {Rückgängig gemacht} create {Würden angelegt} revise {Würden sich ändern} end {Würden enden} problems {Probleme} same {Unverändert} other {Übersprungen}}',
   'uploads.rows': 'Zeilen der Datei',
   'uploads.none': 'Keine Zeilen.',
-  'uploads.listing': 'Angebot',
   'uploads.noListing': 'Kein Angebot',
   'uploads.row': 'Zeile',
   'uploads.changes': 'Änderung',

@@ -3,7 +3,6 @@ export const common = {
   'common.notRead': 'The hub could not be reached: check your connection.',
   'common.save': 'Save',
   'common.none': 'None',
-  'common.search': 'Search',
   'common.uploadFile': 'Upload a file',
   'common.newWindow': 'Opens in a new window or tab',
   'common.zone': 'times in {zone}',

@@ -3,7 +3,6 @@ export const costs = {
   'costs.enter': 'Enter costs',
   'costs.enter.note': 'What you pay for your goods. The hub works out the profit of each shipped order from it.',
   'costs.of': 'Costs of {sku}',
-  'costs.row': 'Costs of {sku}',
   'costs.column.cost': 'Unit cost',
   'costs.column.units': 'In stock',
   'costs.column.value': 'Value',

@@ -65,7 +65,6 @@ export const disputes = {
   'dispute.words': 'What the buyer told the bank',
   'dispute.words.none': 'The buyer told the bank nothing else.',
   'dispute.hidden': 'Your role does not show what buyer and seller wrote.',
-  'dispute.answered': 'Your answer',
   'dispute.answered.by': '{name}, {time}',
   'dispute.answered.pictures': 'Pictures for the bank',
   'dispute.answered.documents': 'Documents for the bank',

@@ -85,7 +85,6 @@ export const listings = {
   'listings.stock.in': 'In stock',
   'listings.stock.low': 'Low',
   'listings.stock.out': 'Nothing left',
-  'listings.filter.condition': 'Condition',
   'listings.filter.price.hint': 'In each listing’s own currency',
   'listings.filter.idle': 'No sale',
   'listings.idle': 'For {n} days',
@@ -130,7 +129,6 @@ export const listings = {
   'listings.export.created': 'Created ({zone})',
   'listings.export.lastSold': 'Last sold ({zone})',
 
-  'listing.back': 'Back to the list',
   'listing.price': 'Price ({currency})',
   'listing.now': 'Now {value}',
   'listing.stale': 'Somebody else changed this. The current value is below each field; save again to keep yours.',
@@ -260,6 +258,5 @@ export const listings = {
   'listings.edit.has-variations': 'It has variations: revise it to change them.',
   'listings.edit.stale': 'It was changed in the meantime: now it is {theirs}, you typed {mine}.',
   'listing.change': 'Price and stock',
-  'listing.save': 'Save',
   'listings.edit.failed': 'It could not be saved. Try again.',
 } as const

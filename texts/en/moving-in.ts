@@ -1,7 +1,6 @@
 /** Texts of the area "moving-in": orders, listings and costs of another marketplace, by its reports. */
 export const movingIn = {
   'movingIn.takeAll': 'Import {n, plural, one {# file} other {# files}}',
-  'movingIn.reports.from': 'From',
   'movingIn.reports.report': 'Report',
   'movingIn.reports.becomes': 'Imported as',
   'movingIn.reports.anywhere': 'Your own spreadsheet',

@@ -21,7 +21,6 @@ export const optOut = {
   'previous.intro': 'You chose classic view for {shop}.',
   'previous.back': 'Switch to the new Seller Hub',
   'previous.done': 'Order {number} is marked as shipped.',
-  'previous.earlier': 'Previous page',
   'previous.ship.none': 'No order is waiting to be shipped.',
   'previous.ship.carrierOf': 'Carrier for order {number}',
   'previous.ship.trackingOf': 'Tracking number for order {number}',

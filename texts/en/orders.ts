@@ -31,10 +31,7 @@ export const orders = {
   'orders.payment.FULLY_REFUNDED': 'Refunded',
 
   'orders.column.item': 'Item',
-  'orders.column.note': 'Buyer’s note',
-  'orders.column.tags': 'Tags',
   'orders.unread': '{n, plural, one {# message, unread} other {# messages, unread}}',
-  'orders.column.privateNote': 'Private note',
   'orders.row.shipThis': 'Ship {number}',
   'orders.row': 'Order {number}, {title}',
   'orders.buyerOrders': '{n, plural, =100 {100 orders and more} one {# order} other {# orders}}',
@@ -44,7 +41,6 @@ export const orders = {
 
   'orders.due.overdue': '{unit, select, minute {Overdue {n} min} hour {Overdue {n} h} other {Overdue {n} d}}',
   'orders.due.today': 'Today {time}',
-  'orders.due.tomorrow': 'Tomorrow',
 
   'orders.search': 'Order, name, phone, title, SKU, tracking',
   'orders.period.today': 'Today',
@@ -74,7 +70,6 @@ export const orders = {
   'orders.filter.sold': 'Counts as a sale',
   'orders.filter.until': 'Until',
   'orders.filter.product': 'Product',
-  'orders.filter.buyers': 'Buyers',
   'orders.buyers.new': 'New buyers: their first order',
   'orders.buyers.returning': 'Returning buyers',
   'orders.filter.unprinted': 'Not printed',
@@ -90,16 +85,12 @@ export const orders = {
   'order.label.outdated': 'The address has changed since this label was bought',
   'orders.step.cancel': 'Cancel unpaid',
 
-  'orders.totals.orders': '{n, plural, one {# order} other {# orders}}',
-  'orders.totals.units': '{n, plural, one {# item} other {# items}}',
-
   'orders.none.title': 'No orders yet',
   'orders.none.hint':
     'When a buyer orders from you, the order appears here with its ship-by time. You can import orders from another marketplace.',
   'orders.none.action': 'See the first steps',
   'orders.noneHere.title': 'Nothing here: {tab}',
   'orders.noneHere.hint': 'None of your orders has this status now.',
-  'orders.noneHere.action': 'Show all orders',
   'orders.noneDue.title': 'Nothing is due here',
   'orders.noneDue.hint': 'Your other orders to ship are due at another time.',
   'orders.noneDue.action': 'Show what awaits shipment',
@@ -156,7 +147,6 @@ export const orders = {
   'order.event.printed.label': '{name} printed the address label',
   'order.event.printed.invoice': '{name} printed the invoice',
   'order.event.printed.credit-note': '{name} printed the credit note',
-  'order.back': 'Back to the list',
   'order.neighbours': 'Orders of the same list',
   'order.previous': 'Previous order',
   'order.next': 'Next order',

@@ -88,7 +88,6 @@ export const payments = {
   'payments.earnings.hint': 'sales minus fees, refunds, labels and charges',
   'payments.earnings.currency': 'Currency of the chart',
   'payments.earnings.chart': 'Net earnings by month in {currency}',
-  'payments.earnings.table': 'Show as a table',
   'payments.earnings.details': 'Change',
   'payments.earnings.before': 'A year before',
   'payments.earnings.netBefore': 'Net earnings, previous period',

@@ -1,5 +1,4 @@
 export const performance = {
-  'level.title': 'Seller level',
   'level.title.measures': 'How buyers are served',
   'level.nav': 'Performance',
   'level.name': '{level, select, TOP_RATED {Top Rated} ABOVE_STANDARD {Above Standard} other {Below Standard}}',
@@ -74,7 +73,6 @@ export const performance = {
   'level.evidence.cancelled': 'Cancelled as out of stock',
   'level.evidence.decided': 'Case {number}',
   'level.evidence.pages': 'Pages of orders',
-  'level.export': 'Export',
   'level.export.file': 'seller-level',
   'level.export.promised': 'Promised by ({zone})',
   'level.export.scanned': 'First scan ({zone})',

@@ -129,7 +129,6 @@ export const purchasing = {
   'purchases.mail.failed': 'The mail server did not take the mail. Try again, or send the CSV yourself.',
   'purchases.print': 'Print',
   'purchases.print.title': 'Purchase order',
-  'purchases.print.back': 'Back to the order',
   'reorder.coming': 'Coming',
   'reorder.gone': 'Gone',
   'reorder.gone.now': 'Gone now',

@@ -35,7 +35,6 @@ export const reports = {
   'reports.notForYou': 'Contains columns that your role cannot see.',
   'reports.cancel.of': 'Cancel {file}',
   'reports.new': 'New download',
-  'reports.upload': 'Upload a file',
   'reports.kinds': 'What the file is about',
   'reports.hint.orders': 'One row for each item of an order. Totals of an order are in its first row only.',
   'reports.hint.listings': 'One row for each listing.',
@@ -85,7 +84,6 @@ export const reports = {
   'reports.column.street': 'Street',
   'reports.column.houseNumber': 'House number',
   'reports.column.countryLetters': 'Country, three letters',
-  'reports.columns': 'Columns',
   'reports.columns.chosen': '{n} of {all} are in the file.',
   'reports.columns.search': 'Search columns',
   'reports.columns.order': 'Order in the file',
@@ -112,7 +110,6 @@ export const reports = {
   'reports.template.delete': 'Delete template',
   'reports.template.missing':
     '{n, plural, one {# of its columns is left out, because your role does not see it.} other {# of its columns are left out, because your role does not see them.}}',
-  'reports.template.noName': 'Give the template a name.',
   'reports.template.longName': 'Use at most {n} characters.',
   'reports.template.taken': 'A template of this name has columns that your role does not see. Choose another name.',
   'reports.template.tooMany': 'A shop can have {n} templates. Delete one first.',

@@ -13,7 +13,6 @@ export const sellerHealth = {
   'health.rate': 'Rate',
   'health.limits': 'Limit',
   'health.over': '{is, select, over {Above the limit} other {Within the limit}}',
-  'health.rules': 'How this is counted',
   'health.whatCounts': 'What counts',
   'health.counted':
     'Figures are updated every six hours; the oldest are from {since}. A seller’s own page shows current figures.',

@@ -26,8 +26,6 @@ export const statements = {
   'statements.file': 'statement',
   'taxes.title': 'Taxes',
   'taxes.of': 'Taxes, {period}',
-  'taxes.periods': 'Period',
-  'taxes.period': 'Period',
   'taxes.kind': '{kind, select, month {Month} quarter {Quarter} other {Year}}',
   'taxes.quarter':
     '{n, select, 1 {1st quarter of {year}} 2 {2nd quarter of {year}} 3 {3rd quarter of {year}} other {4th quarter of {year}}}',

@@ -1,5 +1,4 @@
 export const uploads = {
-  'uploads.title': 'Upload a file',
   'uploads.intro':
     'Prices and stock, listings, tracking numbers, orders, costs, a marketplace’s report or a count: the hub sees by the columns what a file is. Nothing changes before you have reviewed it.',
   'uploads.rule':
@@ -41,7 +40,6 @@ export const uploads = {
   'uploads.coverage':
     '{all, plural, one {# row was read} other {# rows were read}}: {changes, plural, one {# change} other {# changes}}{problems, plural, =0 {} one {, # problem} other {, # problems}}{same, plural, =0 {} other {, # unchanged}}{left, plural, =0 {} other {, # skipped}}.',
   'uploads.need': 'Choose the column of the item number or of the SKU.',
-  'uploads.columns': 'Columns',
   'uploads.columns.hint': 'what each column means; change it, then check the file again',
   'uploads.columns.chosen': 'as you chose them for files with these columns',
   'uploads.columns.of': 'Meaning of {column}',
@@ -64,7 +62,6 @@ export const uploads = {
     '{tab, select, done {Applied} undone {Undone} create {Would be created} revise {Would change} end {Would end} problems {Problems} same {Unchanged} other {Skipped}}',
   'uploads.rows': 'Rows of the file',
   'uploads.none': 'No rows.',
-  'uploads.listing': 'Listing',
   'uploads.noListing': 'No listing',
   'uploads.row': 'Line',
   'uploads.changes': 'Change',

@@ -135,7 +135,7 @@ function Pages({ pages, part }: { pages: PagesModel | null; part: string }) {
   if (!pages) return null
   return (
     <nav className={styles.pages} aria-label={`${part}: ${pages.text}`}>
-      {pages.previous ? <a href={pages.previous}>{t('previous.earlier')}</a> : null}
+      {pages.previous ? <a href={pages.previous}>{t('grid.previousPage')}</a> : null}
       <span>{pages.text}</span>
       {pages.next ? <a href={pages.next}>{t('word.nextPage')}</a> : null}
     </nav>

@@ -183,7 +183,7 @@ export function rowName(
     case 'listing':
       return title ?? key
     case 'buyers':
-      return texts.t(key === 'new' ? 'salesReport.buyers.new' : 'salesReport.buyers.returning')
+      return texts.t(key === 'new' ? 'salesReport.buyers.new' : 'orders.buyers.returning')
     default:
       return key === '' ? texts.t('salesReport.noListing') : categoryName(taxonomy, key, texts.locale)
   }

@@ -38,8 +38,8 @@ function OwnDays({ days: { from, to, refused, others, isChosen } }: Pick<ReportM
         {others.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <TextField type="date" name="from" label={t('salesReport.from')} defaultValue={from} error={refused} />
-        <TextField type="date" name="to" label={t('salesReport.to')} defaultValue={to} />
+        <TextField type="date" name="from" label={t('grid.from')} defaultValue={from} error={refused} />
+        <TextField type="date" name="to" label={t('grid.to')} defaultValue={to} />
         <Button type="submit">{t('salesReport.show')}</Button>
       </PageForm>
     </details>

@@ -85,7 +85,7 @@ export default function SalesReportPage() {
       ) : (
         <Empty title={t('salesReport.none')} hint={t('salesReport.none.hint')} icon={ChartLine}>
           <ButtonLink href={paths.orders} kind="primary">
-            {t('salesReport.none.action')}
+            {t('error.toOrders')}
           </ButtonLink>
         </Empty>
       )}

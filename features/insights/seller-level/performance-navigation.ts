@@ -17,7 +17,7 @@ export function performanceNavigation({
   isRated,
   seesMoney,
 }: PerformancePlaces): NavSection {
-  const measures = [isRated ? 'level.title' : 'level.title.measures', paths.sellerLevel()] as const
+  const measures = [isRated ? 'overview.level' : 'level.title.measures', paths.sellerLevel()] as const
   const links: readonly (readonly [TextKey, string])[] = seesMoney
     ? [['sales.title', paths.sales()], ['costs.title', paths.costs], measures, ['stockValue.title', paths.stockValue]]
     : [measures]

@@ -70,12 +70,12 @@ export default function SellerLevelPage() {
   return (
     <>
       <PageHead
-        title={t(level.levels ? 'level.title' : 'level.title.measures')}
+        title={t(level.levels ? 'overview.level' : 'level.title.measures')}
         note={t('common.zone', { zone })}
         actions={
           hasFile ? (
             <ButtonLink href={paths.sellerLevelExport} icon={Download} target="_self">
-              {t('level.export')}
+              {t('grid.export.selected')}
             </ButtonLink>
           ) : null
         }

@@ -87,7 +87,7 @@ export const transactionsList = defineList<Transactions>()({
   key: { column: 'order_number', parse: (text) => (/^[\d-]{14}$/.test(text) ? text : null) },
   rows: transactionRows,
   facts: async (db, { sellerId }) => ({ counts: await countStates(db, sellerId) }),
-  totals: { rows: 'orders.totals.orders', money: sql`o.total_minor` },
+  totals: { rows: 'sales.stepOrders', money: sql`o.total_minor` },
   head: (row, { texts, from }) => ({
     key: row.order_number,
     href: paths.orderDetails(row.order_number, from),

@@ -40,11 +40,11 @@ export function RecordReview({ model, refused, children }: ReviewProps) {
     <>
       <PageHead
         title={model.fileName}
-        name={t('uploads.title')}
+        name={t('common.uploadFile')}
         note={model.note}
         before={
           <BackToList href={paths.uploads} shortcut="Escape">
-            {t('uploads.title')}
+            {t('common.uploadFile')}
           </BackToList>
         }
         actions={
@@ -128,7 +128,7 @@ function Columns({ model: { id, need, rule, isChosen, columns, kinds } }: Props)
   return (
     <ColumnsSection
       file={{ field: 'file', id }}
-      title={t('uploads.columns')}
+      title={t('grid.columns')}
       hint={t(isChosen ? 'uploads.columns.chosen' : 'uploads.columns.hint')}
       need={need}
       columns={columns}

@@ -75,7 +75,7 @@ export default function EraseBuyerPage() {
           autoComplete="off"
           required
         />
-        <Button type="submit">{t('common.search')}</Button>
+        <Button type="submit">{t('grid.search')}</Button>
       </form>
       {buyer !== '' && found.length === 0 ? (
         <Empty title={t('operator.erase.none')} hint={t('operator.erase.none.hint')} />

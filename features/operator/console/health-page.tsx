@@ -47,13 +47,13 @@ export default function HealthPage() {
       <form method="get" role="search" className={styles.searchBelowTabs}>
         {failure ? <input type="hidden" name="failure" value={failure} /> : null}
         <TextField label={t('operator.search')} name="q" type="search" maxLength={100} defaultValue={q} />
-        <Button type="submit">{t('common.search')}</Button>
+        <Button type="submit">{t('grid.search')}</Button>
       </form>
       {sellers.length > 0 ? <FailingSellers sellers={sellers} /> : <NobodyFails {...{ q, failure, since }} />}
       <SellerPages {...pages} />
-      <Section title={t('health.rules')}>
+      <Section title={t('sales.how')}>
         <CardTable
-          label={t('health.rules')}
+          label={t('sales.how')}
           head={t('health.figure')}
           columns={[
             { key: 'what', label: t('health.whatCounts') },

@@ -75,7 +75,7 @@ function SearchForm({ query }: { query: SellersQuery }) {
           { value: '-feedback', label: t('operator.sort.feedback') },
         ]}
       />
-      <Button type="submit">{t('common.search')}</Button>
+      <Button type="submit">{t('grid.search')}</Button>
     </form>
   )
 }

@@ -29,7 +29,7 @@ export function SellerPages({ shown, previous, next }: SellerPagesModel) {
   return (
     <nav className={styles.pages} aria-label={t('operator.pages')}>
       <p role="status">{shown}</p>
-      {previous ? <ButtonLink href={previous}>{t('operator.previous')}</ButtonLink> : null}
+      {previous ? <ButtonLink href={previous}>{t('grid.previousPage')}</ButtonLink> : null}
       {next ? <ButtonLink href={next}>{t('word.nextPage')}</ButtonLink> : null}
     </nav>
   )

@@ -40,7 +40,7 @@ export function sellerPageModel({ seller, members, messages, health }: SellerOnP
     [t('operator.username'), seller.username],
     [t('operator.externalId'), seller.external_id],
     [t('word.country'), texts.country(seller.country)],
-    [t('operator.timeZone'), seller.time_zone],
+    [t('settings.timeZone'), seller.time_zone],
     [t('word.currency'), seller.currency],
     [t('operator.registered'), moment(seller.registered_at, 'date')],
     [t('operator.suspended'), seller.suspended_at && moment(seller.suspended_at, 'date')],

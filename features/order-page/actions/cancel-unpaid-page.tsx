@@ -139,7 +139,7 @@ export default function CancelUnpaidPage() {
     <>
       <PageHead
         title={title}
-        before={<BackToList href={model.backHref}>{t('order.back')}</BackToList>}
+        before={<BackToList href={model.backHref}>{t('grid.exportRefused.back')}</BackToList>}
         done={done.length > 0 ? t('cancel.unpaid.done', { n: done.length }) : null}
       />
       {answer ? <Results results={answer.results} backHref={model.backHref} /> : <Confirmation model={model} />}
@@ -234,7 +234,7 @@ function Results({ results, backHref }: ResultsProps) {
       </ul>
       <p>
         <ButtonLink href={backHref} kind="primary">
-          {t('order.back')}
+          {t('grid.exportRefused.back')}
         </ButtonLink>
       </p>
     </div>

@@ -170,7 +170,7 @@ export default function ShipTogetherPage() {
           label={t('word.carrier')}
           {...fieldOf(carrier, answer?.errors, answer?.values.carrier)}
           width="medium"
-          placeholder={t('ship.carrier.guess')}
+          placeholder={t('shipMany.guessed')}
         />
         <div className={styles.buttons}>
           <Button type="submit" kind="primary">

@@ -94,7 +94,7 @@ export function ConversationView({ page, answer }: ConversationViewProps) {
                     { key: 'k', text: neighbours.previous.label },
                   ]
                 : []),
-              { key: 'r', text: t('talk.key.reply') },
+              { key: 'r', text: t('talk.reply.do') },
               { key: 'Escape', text: t('talk.key.leave') },
             ]}
           />

@@ -22,7 +22,7 @@ export function ListingInBrief({ listing }: { listing: ListingBriefModel }) {
   return (
     <div className={columns.column}>
       <Section
-        title={t('talk.listing')}
+        title={t('listings.column.title')}
         controls={
           <PageLink to={href} className={styles.link}>
             {t('talk.listing.open')}

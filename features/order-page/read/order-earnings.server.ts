@@ -146,7 +146,7 @@ function earningsAmounts(sums: readonly AccountSum[], costs: Costs, texts: Texts
     }),
     line('net', t('word.netEarnings'), net, true),
     ...(goods === 0 ? [] : [line('goods', t('payments.posting', { account: 'cogs' }), goods)]),
-    ...(packaging === 0 ? [] : [line('packaging', t('order.earnings.packaging'), packaging)]),
+    ...(packaging === 0 ? [] : [line('packaging', t('listings.column.packaging'), packaging)]),
     ...(costs.isKnown && tax !== 0 ? [line('tax', t('order.earnings.tax'), -tax)] : []),
     ...(costs.isKnown ? [line('profit', profitLabel, profit, true)] : []),
     ...(costs.isKept && !costs.isKnown

@@ -251,7 +251,7 @@ export const conversationsList = defineList<Conversations>()({
     return {
       title: t(`conversations.${what}.title`),
       hint: t(`conversations.${what}.hint`),
-      actions: [{ label: t('orders.noneHere.action'), href: paths.orders, primary: true }],
+      actions: [{ label: t('error.toOrders'), href: paths.orders, primary: true }],
     }
   },
 })

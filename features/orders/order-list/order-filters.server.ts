@@ -233,7 +233,7 @@ export const orderFilters = {
   buyers: {
     kind: 'choice',
     values: buyerKinds,
-    label: 'orders.filter.buyers',
+    label: 'salesReport.by.buyers',
     options: labelled(buyerKinds, (kind) => `orders.buyers.${kind}`),
     onlyWhereSet: true,
     where: ({ values: [kind] }, { sellerId }) =>

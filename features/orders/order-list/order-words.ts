@@ -47,7 +47,7 @@ function dueText(due: DueState, shipBy: Date, { now }: DueBounds, texts: Texts):
     case 'today':
       return texts.t('orders.due.today', { time: texts.moment(shipBy, 'time') })
     case 'tomorrow':
-      return texts.t('orders.due.tomorrow')
+      return texts.t('orders.shipBy.tomorrow')
     case 'later':
       return texts.moment(shipBy, 'day')
   }

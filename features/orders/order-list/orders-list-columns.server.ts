@@ -130,7 +130,7 @@ export const orderListColumns = {
   },
   shipped: { label: 'word.shipped', cell: (row, on) => timeCell(row.shipped_at, on), shown: false },
   note: {
-    label: 'orders.column.note',
+    label: 'orders.export.note',
     cell: (row) => row.buyer_note,
     offered: ({ detail }) => detail === 'full',
     shown: false,
@@ -152,7 +152,7 @@ export const orderListColumns = {
     shown: false,
   },
   tags: {
-    label: 'orders.column.tags',
+    label: 'orders.export.tags',
     cell: ({ tags }) => (tags.length > 0 ? { kind: 'tags', texts: tags } : null),
     // Hidden by default, because the item's second line shows tags.
     shown: false,
@@ -175,7 +175,7 @@ export const orderListColumns = {
     shown: false,
   },
   privateNote: {
-    label: 'orders.column.privateNote',
+    label: 'orders.export.privateNote',
     cell: (row) => row.private_note,
     offered: ({ mayTalk }) => mayTalk,
     shown: false,

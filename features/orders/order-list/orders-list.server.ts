@@ -82,8 +82,8 @@ export const ordersList = defineList<Orders>()({
   },
   kept: ({ counts }) => counts.byStatus,
   totals: {
-    rows: 'orders.totals.orders',
-    units: { of: sql`o.unit_count`, text: 'orders.totals.units' },
+    rows: 'sales.stepOrders',
+    units: { of: sql`o.unit_count`, text: 'research.items' },
     money: sql`o.total_minor`,
     moneyFor: ({ hidesAmounts }) => !hidesAmounts,
   },
@@ -181,7 +181,7 @@ function nothingOf({ place: { tab }, facts, texts: { t } }: Showing<Orders>) {
   return {
     title: t('orders.noneHere.title', { tab: t(`orders.tab.${tab}`) }),
     hint: t('orders.noneHere.hint'),
-    actions: lead(t('orders.noneHere.action'), orderTabHref('all')),
+    actions: lead(t('error.toOrders'), orderTabHref('all')),
   }
 }
 

@@ -83,7 +83,7 @@ export default function TagOrdersPage() {
   const title = t('talk.tagOrders', { n })
   return (
     <>
-      <PageHead title={title} before={<BackToList href={backHref}>{t('order.back')}</BackToList>} />
+      <PageHead title={title} before={<BackToList href={backHref}>{t('grid.exportRefused.back')}</BackToList>} />
       {isTooMany ? (
         <p className={styles.hint}>{t('talk.tagOrders.tooMany', { n: mostTagged })}</p>
       ) : (

@@ -111,7 +111,7 @@ function Unsent({ answer: { errors, values } }: { answer: DisputeFormAnswer }) {
 function Given({ given: { text, by, pictures, documents } }: { given: NonNullable<DisputeModel['given']> }) {
   const { t } = useTexts()
   return (
-    <Section title={t('dispute.answered')}>
+    <Section title={t('dispute.answer')}>
       <p className={styles.quiet}>
         <bdi>{by}</bdi>
       </p>

@@ -56,7 +56,7 @@ const resultContent = (lines: AsyncIterable<readonly ResultRow[]>, texts: Texts)
       t('reconcile.file.reportDay'),
       t('reconcile.file.bookDay'),
       t('orders.export.currency'),
-      t('reconcile.there'),
+      t('reconcile.file'),
       t('reconcile.here'),
       t('reconcile.difference'),
       t('reconcile.reasons'),

@@ -112,7 +112,7 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
       name: word,
       kind: form.kinds?.[word] ?? '',
       note: null,
-      samples: [t('reconcile.types.rows', { n })],
+      samples: [t('tracking.read.rows', { n })],
     })),
     typeKinds: [
       { value: '', label: t('reconcile.types.found') },
@@ -167,7 +167,7 @@ function columnModel(
     ? [t('reconcile.column.notStored')]
     : sample.flatMap((row) => cellOf(row, at).slice(0, longestSample) || [])
   return {
-    name: header.trim() || t('reconcile.column.nameless', { n: at + 1 }),
+    name: header.trim() || t('uploads.column.nameless', { n: at + 1 }),
     field: columnField(at),
     kind: columnKinds.find((kind) => form.columns[kind] === at) ?? '',
     note: null,

@@ -101,7 +101,7 @@ function Result({ model }: { model: ReconciliationModel }) {
             head={t('orders.export.currency')}
             columns={[
               { key: 'rows', label: t('reconcile.rows'), isNumber: true },
-              { key: 'report', label: t('reconcile.there'), isNumber: true },
+              { key: 'report', label: t('reconcile.file'), isNumber: true },
               { key: 'book', label: t('reconcile.here'), isNumber: true },
               { key: 'difference', label: t('reconcile.difference'), isNumber: true },
             ]}
@@ -138,7 +138,7 @@ function Lines({ model: { id, lines, pages } }: { model: ReconciliationModel }) 
           { key: 'kind', label: t('payments.column.kind') },
           { key: 'day', label: t('payments.column.time') },
           { key: 'row', label: t('reconcile.line'), isNumber: true },
-          { key: 'report', label: t('reconcile.there'), isNumber: true },
+          { key: 'report', label: t('reconcile.file'), isNumber: true },
           { key: 'book', label: t('reconcile.here'), isNumber: true },
           { key: 'difference', label: t('reconcile.difference'), isNumber: true },
           { key: 'why', label: t('reconcile.reasons'), isWords: true },

@@ -195,7 +195,7 @@ function earningsChart({ earnings }: Summary, currency: string, { texts, months 
       previous: write(sums.previous[index]),
     })),
     table: {
-      open: t('payments.earnings.table'),
+      open: t('sales.table'),
       step: t('word.month'),
       current: t('word.netEarnings'),
       details: t('payments.earnings.details'),

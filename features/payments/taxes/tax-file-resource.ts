@@ -18,7 +18,7 @@ export const loader = sellerLoader('money.view', async (visit) => {
 function taxFile({ period, sums, coverage }: PeriodTaxes, texts: Texts): string {
   const { t } = texts
   const header = [
-    t('taxes.period'),
+    t('sales.period'),
     t('word.country'),
     t('payments.column.kind'),
     t('orders.export.currency'),

@@ -45,7 +45,7 @@ export default function TaxesPage() {
           )
         }
       />
-      <Tabs label={t('taxes.periods')} tabs={model.tabs} />
+      <Tabs label={t('sales.period')} tabs={model.tabs} />
       <p className={styles.note}>
         <PageLink to={model.before.href}>{model.before.text}</PageLink>
         {model.after ? (

@@ -51,7 +51,7 @@ export default function ResetPasswordPage() {
   const { t } = useTexts()
   if (email === null) {
     return (
-      <SignInLayout hub={hub} title={t('accounts.reset.ended.title')} intro={t('accounts.reset.ended.body')}>
+      <SignInLayout hub={hub} title={t('accounts.link.title')} intro={t('accounts.reset.ended.body')}>
         <ButtonLink kind="primary" href={paths.forgotPassword}>
           {t('accounts.reset.ended.again')}
         </ButtonLink>

@@ -29,7 +29,7 @@ export function ColumnsField({ columns, groups, error }: ColumnsFieldProps) {
     setOrder(isChosen ? [...order, id] : order.filter((each) => each !== id))
   return (
     <fieldset className={styles.columns} aria-describedby={error ? errorId : undefined}>
-      <legend className={styles.legend}>{t('reports.columns')}</legend>
+      <legend className={styles.legend}>{t('grid.columns')}</legend>
       <input type="hidden" name={orderField} value={order.join(' ')} />
       <p className={styles.quiet} role="status">
         {t('reports.columns.chosen', { n: order.length, all: columns.length })}

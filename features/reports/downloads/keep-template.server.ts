@@ -10,7 +10,7 @@ export async function keepTemplate(
   { kind, plan }: { kind: DownloadKind; plan: DownloadPlan },
 ): Promise<Kept> {
   const name = textOf(form, 'name').replaceAll(/\s+/g, ' ')
-  if (name === '') return { ok: false, error: t('reports.template.noName') }
+  if (name === '') return { ok: false, error: t('talk.templates.noName') }
   if ([...name].length > longestTemplateName)
     return { ok: false, error: t('reports.template.longName', { n: longestTemplateName }) }
   const of = { sellerId: seller.id, kind: kind.kind, name, plan, now: hub.now() }

@@ -17,7 +17,7 @@ export function reportsNavigation({
     navLink(t('reports.title'), paths.reports, pathname === paths.reports),
     navLink(t('reports.new'), paths.newDownload(), pathname === paths.newDownload()),
     navLink(t('reports.schedules'), paths.schedules, pathname === paths.schedules),
-    ...(mayUpload ? [navLink(t('reports.upload'), paths.uploads, pathname === paths.uploads)] : []),
+    ...(mayUpload ? [navLink(t('common.uploadFile'), paths.uploads, pathname === paths.uploads)] : []),
   ]
   const navGroups = [{ heading: t('reports.nav'), navItems }]
   return { navItem: { ...navLink(t('reports.nav'), paths.reports, false), navItems, navGroups }, navGroups }

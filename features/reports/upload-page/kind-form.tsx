@@ -24,11 +24,11 @@ export function UnsortedFile(props: Props) {
     <>
       <PageHead
         title={name}
-        name={t('uploads.title')}
+        name={t('common.uploadFile')}
         note={why}
         before={
           <BackToList href={paths.uploads} shortcut="Escape">
-            {t('uploads.title')}
+            {t('common.uploadFile')}
           </BackToList>
         }
       />

@@ -20,7 +20,7 @@ export function Uploads({ hint, refused }: UploadsProps) {
   return (
     <>
       <PageHead
-        title={t('uploads.title')}
+        title={t('common.uploadFile')}
         note={hint.kind === null ? t('uploads.intro') : t('uploads.kind.needs', { kind: hint.kind })}
       />
       {/* Remounted without its files, of which others were taken. */}

@@ -29,7 +29,7 @@ export function UsableFiles() {
   return (
     <>
       <CardTable
-        head={t('movingIn.reports.from')}
+        head={t('grid.from')}
         columns={[
           { key: 'report', label: t('movingIn.reports.report'), isWords: true },
           { key: 'becomes', label: t('movingIn.reports.becomes'), isWords: true },

@@ -170,7 +170,7 @@ export const listingWords: RecordWords = {
     if (problem.column === null) return words
     return texts.t('uploads.problem.at', { column: columnWords(problem.column, texts), value: problem.value, words })
   },
-  head: ({ t }) => t('uploads.listing'),
+  head: ({ t }) => t('listings.column.title'),
   summary: ({ t }) => t('uploads.changes'),
   tab: (tab, { t }) => t('uploads.tab', { tab }),
   apply: (n, { t }) => t('uploads.apply', { n }),

@@ -195,12 +195,12 @@ function ColumnChooser({ model: { id: edit, offered, tab } }: { model: EditModel
   return (
     <span className={styles.anchor}>
       <Button kind="quiet" icon={Columns3} popoverTarget={id}>
-        {t('bulkEdit.columns')}
+        {t('grid.columns')}
       </Button>
       <PageForm
         id={id}
         popover="auto"
-        aria-label={t('bulkEdit.columns')}
+        aria-label={t('grid.columns')}
         className={styles.chooser}
         onSubmit={(event) => event.currentTarget.hidePopover()}
       >

@@ -37,18 +37,18 @@ export function progressModel(
     text:
       isUndo && done === all
         ? t('bulkEdit.progress.asBefore', { n: counts.UNDONE, kept: counts.KEPT })
-        : t('bulkEdit.progress', { done: number(done), all: number(all) }),
+        : t('reports.progress', { done: number(done), all: number(all) }),
     timeLeft: timeLeft(edit, { done, all, now }, texts),
     stopped: stoppedWords(edit, t),
     figures: isUndo
       ? [
-          figure(t('bulkEdit.progress.undone'), counts.UNDONE, 'good'),
+          figure(t('bulkEdit.row.UNDONE'), counts.UNDONE, 'good'),
           figure(t('bulkEdit.progress.kept'), counts.KEPT, counts.KEPT > 0 ? 'bad' : 'neutral'),
         ]
       : [
-          figure(t('bulkEdit.progress.changed'), counts.DONE, 'good'),
+          figure(t('bulkEdit.row.DONE'), counts.DONE, 'good'),
           figure(t('word.waiting'), counts.CHANGE, 'neutral'),
-          figure(t('bulkEdit.progress.left'), left, left > 0 ? 'bad' : 'neutral'),
+          figure(t('bulkEdit.row.LEFT'), left, left > 0 ? 'bad' : 'neutral'),
         ],
     started: t('bulkEdit.startedBy', {
       name: edit.memberName,

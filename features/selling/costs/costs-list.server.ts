@@ -150,7 +150,7 @@ export const costsList = defineList<Costs>()({
   head: (row, { texts }) => ({
     key: row.sku_number,
     href: paths.enterCosts(row.sku),
-    title: texts.t('costs.row', { sku: row.sku }),
+    title: texts.t('costs.of', { sku: row.sku }),
   }),
   file: {
     name: 'costs.file',

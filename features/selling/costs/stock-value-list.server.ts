@@ -152,7 +152,7 @@ export const stockValueList = defineList<StockValues>()({
   head: (row, { texts }) => ({
     key: row.value_number,
     href: paths.enterCosts(row.sku),
-    title: texts.t('costs.row', { sku: row.sku }),
+    title: texts.t('costs.of', { sku: row.sku }),
   }),
   file: {
     name: 'stockValue.file',

@@ -64,11 +64,11 @@ export default function ListingPreviewPage() {
   const { back, listing, priceMinor, quantity, descriptionHtml, answers, seller } = useLoaderData<typeof loader>()
   const { t, money } = useTexts()
   const { currency } = listing
-  const heading = listing.title || t('listingForm.untitled')
+  const heading = listing.title || t('listings.untitled')
   return (
     <>
       <PageHead
-        title={t('listingForm.preview.title')}
+        title={t('listingForm.preview')}
         actions={<ButtonLink href={back}>{t('listingForm.preview.back')}</ButtonLink>}
       />
       <article className={styles.item}>
@@ -162,7 +162,7 @@ function PreviewTerms() {
   const { policies, listing } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   return (
-    <Section title={t('listingForm.terms')}>
+    <Section title={t('listing.terms')}>
       <dl className={styles.aspects}>
         {policies.map(({ kind, words, terms }) => (
           <div key={kind}>

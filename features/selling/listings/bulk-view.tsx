@@ -25,7 +25,10 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
   }, [isOver, model.path])
   return (
     <>
-      <PageTitle title={model.title} before={<BackToList href={model.backHref}>{t('listing.back')}</BackToList>} />
+      <PageTitle
+        title={model.title}
+        before={<BackToList href={model.backHref}>{t('grid.exportRefused.back')}</BackToList>}
+      />
       {results.length === 0 && !isRunning ? (
         <Confirmation model={model} error={answer?.error ?? null} start={asked} onSubmit={start} />
       ) : (
@@ -55,7 +58,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
       {isOver ? (
         <div className={styles.actions}>
           <ButtonLink href={model.backHref} kind="primary">
-            {t('listing.back')}
+            {t('grid.exportRefused.back')}
           </ButtonLink>
           {undos.length > 0 ? <TakeBack ids={undos} back={model.backHref} /> : null}
         </div>

@@ -93,7 +93,7 @@ export const listingFilters = {
     kind: 'choice',
     values: conditions,
     many: true,
-    label: 'listings.filter.condition',
+    label: 'listings.column.condition',
     options: labelled(conditions, (condition) => `listings.condition.${condition}`),
     where: ({ values }) => isOneOf('condition', values),
   },

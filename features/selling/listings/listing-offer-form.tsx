@@ -40,7 +40,7 @@ export function ListingOfferForm({ item, offer, refused }: ListingOfferFormProps
         </div>
       )}
       <div>
-        <Button type="submit">{refused?.now ? t('grid.saveMine') : t('listing.save')}</Button>
+        <Button type="submit">{refused?.now ? t('grid.saveMine') : t('common.save')}</Button>
       </div>
     </PageForm>
   )

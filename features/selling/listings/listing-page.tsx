@@ -84,7 +84,7 @@ export default function ListingPage() {
         title={model.title}
         status={<Status {...model.status} />}
         note={model.note}
-        before={<BackToList href={backHref}>{t('listing.back')}</BackToList>}
+        before={<BackToList href={backHref}>{t('grid.exportRefused.back')}</BackToList>}
         actions={<Steps item={item} model={model} />}
       />
       <Done item={item} />

@@ -68,7 +68,7 @@ export default function OfferPage() {
                 keys={[
                   { key: 'a', text: t('offers.key.accept') },
                   { key: 'd', text: t('offers.key.decline') },
-                  { key: 'r', text: t('offers.key.counter') },
+                  { key: 'r', text: t('offers.counter') },
                   ...((neighbours?.previous.href ?? neighbours?.next.href)
                     ? [
                         { key: 'j', text: neighbours.next.label },
@@ -116,7 +116,7 @@ function Listing({ model: { listing, others } }: { model: OfferModel }) {
   const { t } = useTexts()
   return (
     <div className={columns.column}>
-      <Section title={t('offers.listing')}>
+      <Section title={t('listings.column.title')}>
         <div className={styles.item}>
           {listing.image ? <img src={listing.image} alt="" width={56} height={56} /> : null}
           <PageLink to={listing.href} className={styles.link} dir="auto">

@@ -48,7 +48,7 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
     results: [
       { key: 'sent', label: texts.t('offers.results.sent'), value: texts.number(results.sent) },
       { key: 'seen', label: texts.t('word.seen'), value: texts.number(results.seen) },
-      { key: 'accepted', label: texts.t('offers.results.accepted'), value: texts.number(results.accepted) },
+      { key: 'accepted', label: texts.t('offers.tab.accepted'), value: texts.number(results.accepted) },
       { key: 'paid', label: texts.t('word.paid'), value: texts.number(results.paid) },
       ...results.sales.map(({ currency, minor }) => ({
         key: currency,

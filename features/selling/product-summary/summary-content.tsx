@@ -24,7 +24,7 @@ export function SummaryContent({ summary, isAsked }: SummaryContentProps) {
         <dl>
           <Figure label={t('summary.typical')} text={summary.displayPrice} name="price" />
           <Figure label={t('summary.range')} text={summary.additionalPrice} />
-          <Figure label={t('summary.shipping')} text={summary.logisticsCost} />
+          <Figure label={t('insights.shipping')} text={summary.logisticsCost} />
         </dl>
       ) : null}
       <p className="banner">
@@ -51,7 +51,7 @@ function InsightsLink({ epid }: { epid: string }) {
   const { t } = useTexts()
   return (
     <a className="insights" href={paths.productInsights(epid)} target="_blank" rel="noopener" data-insights="">
-      {t('summary.insights')}
+      {t('insights.title')}
       <span data-new-window="">
         <NewWindowLabel />
       </span>

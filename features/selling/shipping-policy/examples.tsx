@@ -44,7 +44,7 @@ export function Examples({ typed, initial, shop: { currency, country } }: Exampl
       <div className={styles.order}>
         <TextField label={t('shipping.examples.quantity')} {...field('quantity')} inputMode="numeric" figures />
         <TextField label={t('shipping.examples.grams')} {...field('grams')} figures />
-        <TextField label={t('shipping.examples.price', { currency })} {...field('price')} figures />
+        <TextField label={t('listing.price', { currency })} {...field('price')} figures />
       </div>
       {missing.map(({ to }) => (
         <Status key={to.id} tone="warn" text={t('shipping.warn', { place: t(`shipping.to.${to.id}`) })} />

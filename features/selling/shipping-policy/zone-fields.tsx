@@ -108,7 +108,7 @@ function ServiceFields({ service, by = service.by, path, nth, zone, shop: { curr
           options={ratesBy.map((value) => ({ value, label: t(`shipping.by.${value}`) }))}
         />
         <div className={styles.price}>
-          <TextField label={t('shipping.minor', { currency })} {...field('minor')} {...number} />
+          <TextField label={t('listing.price', { currency })} {...field('minor')} {...number} />
         </div>
         <div className={styles.further}>
           <TextField label={t('shipping.further', { currency })} {...field('further')} {...number} />
@@ -159,7 +159,7 @@ function BandFields({ band, path, at, by, currency, errors }: BandProps) {
         label={by === 'value' ? t('shipping.fromValue', { currency }) : t('shipping.upTo')}
         {...field('step')}
       />
-      <TextField label={t('shipping.minor', { currency })} {...field('minor')} inputMode="decimal" />
+      <TextField label={t('listing.price', { currency })} {...field('minor')} inputMode="decimal" />
     </div>
   )
 }

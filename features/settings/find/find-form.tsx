@@ -9,7 +9,7 @@ export function FindForm({ q, label }: { q: string; label: string }) {
   return (
     <form method="get" role="search" aria-label={label} className={styles.form}>
       <TextField label={label} name="q" type="search" maxLength={200} defaultValue={q} key={q} />
-      <Button type="submit">{t('common.search')}</Button>
+      <Button type="submit">{t('grid.search')}</Button>
     </form>
   )
 }

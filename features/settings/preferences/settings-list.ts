@@ -45,7 +45,7 @@ const settings: Readonly<Record<string, readonly (readonly [label: TextKey, id: 
     ['printing.settings.paper', 'paper'],
     ['printing.labelFormat', 'labelFormat'],
     ['printing.settings.invoicePrefix', 'invoicePrefix'],
-    ['printing.settings.taxNumber', 'taxNumber'],
+    ['printing.taxNumber.tax', 'taxNumber'],
     ['printing.settings.invoiceText', 'invoiceText'],
     ['printing.bins', 'bins'],
   ],

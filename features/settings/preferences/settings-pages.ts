@@ -24,8 +24,8 @@ export function settingsGroups({ seller }: SignedIn, { t }: Texts): SettingsGrou
     [
       'settings.group.you',
       [
-        ['nav.preferences', paths.preferences],
-        ['nav.security', paths.security],
+        ['settings.preferences.title', paths.preferences],
+        ['settings.security.title', paths.security],
         ['nav.mail', paths.mailSettings, seller !== null],
       ],
     ],

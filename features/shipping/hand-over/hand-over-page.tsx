@@ -82,7 +82,7 @@ export default function HandOverPage() {
     <>
       <PageHead
         title={t('handOver.title', { n })}
-        before={<BackToList href={backHref}>{t('order.back')}</BackToList>}
+        before={<BackToList href={backHref}>{t('grid.exportRefused.back')}</BackToList>}
       />
       <DocumentForm action={address} className={styles.form}>
         <input type="hidden" name="begun" value={begun} />
@@ -102,7 +102,7 @@ export default function HandOverPage() {
           </div>
         ) : (
           <p>
-            <PageLink to={backHref}>{t('order.back')}</PageLink>
+            <PageLink to={backHref}>{t('grid.exportRefused.back')}</PageLink>
           </p>
         )}
       </DocumentForm>

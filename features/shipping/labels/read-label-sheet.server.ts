@@ -99,7 +99,7 @@ function readCustoms(form: FormData, order: LabelOrder, { texts, errors }: ReadF
     const hsCode = tidyHsCode(codeOf(form, hsField)) || null
     const originCountry = tidyCountry(codeOf(form, originField)) || null
     for (const { field } of customsProblems({ ...noCustoms, hsCode, originCountry }, true))
-      if (field === 'hsCode') errors[hsField] = texts.t('labels.error.hs')
+      if (field === 'hsCode') errors[hsField] = texts.t('listingForm.problem.hsCode')
       else errors[originField] = texts.t('labels.error.origin')
     return { sku, line, hsCode, originCountry }
   })

@@ -18,7 +18,7 @@ export function InvoiceSheet({ invoice, setting: { texts, printed } }: InvoicePr
   return (
     <article className="sheet filled">
       <SheetHead kind={t('printing.invoice')} number={number} note={texts.moment(invoice.issued_at, 'date')} />
-      <SheetParties caption={t('printing.billTo')} buyer={buyer} seller={seller} texts={texts}>
+      <SheetParties caption={t('order.billTo')} buyer={buyer} seller={seller} texts={texts}>
         <Facts invoice={invoice} setting={{ texts, printed }} />
       </SheetParties>
       <Items invoice={invoice} setting={{ texts, printed }} />

@@ -82,7 +82,7 @@ export function RollLabel(label: LabelProps) {
     <article className="sheet roll">
       <div className="roll-head">
         <div>
-          <p>{t('printing.from')}</p>
+          <p>{t('grid.from')}</p>
           <SenderLines sender={settings.sender} texts={texts} />
         </div>
         <div className="roll-service">
@@ -115,7 +115,7 @@ export function RollLabel(label: LabelProps) {
       <div className="roll-foot">
         <p>{tracking ? `${t('printing.tracking')} ${tracking}` : ''}</p>
         <p>
-          {[bins.length > 0 && `${t('printing.bin')} ${bins.join(', ')}`, t('printing.units', { n: units })]
+          {[bins.length > 0 && `${t('bulkEdit.field.bin')} ${bins.join(', ')}`, t('research.items', { n: units })]
             .filter(Boolean)
             .join(', ')}
         </p>

@@ -19,7 +19,7 @@ export function* pickListParts({ lines, orders, setting }: PickListArgs): Genera
   const frame = renderToStaticMarkup(
     <article className="sheet picks">
       <SheetHead
-        kind={t('printing.pick-list')}
+        kind={t('orders.unprinted.pick-list')}
         number={t('printing.picks.sum', { orders, units })}
         note={t('printing.picks.lines', { n: lines.length })}
       />
@@ -29,7 +29,7 @@ export function* pickListParts({ lines, orders, setting }: PickListArgs): Genera
             <th>
               <span className="hidden">{t('printing.packed')}</span>
             </th>
-            <th className="bin">{t('printing.bin')}</th>
+            <th className="bin">{t('bulkEdit.field.bin')}</th>
             <th>{t('word.item')}</th>
             <th className="row-code">
               <span className="hidden">{t('printing.barcode')}</span>

@@ -56,7 +56,9 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const perSheet = format ? format.columns * format.rows : 1
   if (document === 'label' && (!format || !Number.isInteger(used) || used < 0 || used >= perSheet))
     return refused(
-      format ? { used: texts.t('printing.error.used', { n: perSheet }) } : { format: texts.t('printing.error.format') },
+      format
+        ? { used: texts.t('printing.error.used', { n: perSheet }) }
+        : { format: texts.t('printing.products.wrong.format') },
       typed,
     )
   const settings = await visit.read((db) => readPrintSettings(db, seller, texts))

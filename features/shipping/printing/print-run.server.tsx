@@ -125,7 +125,7 @@ const drawings: Record<PrintRun['document'], (visit: SellerArgs, args: RunArgs) 
 }
 
 const pageWords = (texts: Texts) => {
-  const [before = '', between = ''] = texts.t('printing.page', { page: '\n', pages: '\n' }).split('\n')
+  const [before = '', between = ''] = texts.t('uploads.page', { page: '\n', pages: '\n' }).split('\n')
   return { before, between }
 }
 

@@ -178,7 +178,7 @@ export default function PrintSettingsPage() {
           width="short"
         />
         <TextField
-          label={t('printing.settings.taxNumber')}
+          label={t('printing.taxNumber.tax')}
           hint={t('printing.settings.taxNumber.hint')}
           {...fieldOf('taxNumber', answer?.errors, values.taxNumber ?? settings.invoice.taxNumber)}
           width="medium"

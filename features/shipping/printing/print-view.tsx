@@ -42,7 +42,7 @@ export function PrintView({ model, address, backHref, answer }: PrintViewProps) 
   const chosen = values.document ?? model.chosen
   return (
     <>
-      <PageTitle title={model.title} before={<BackToList href={backHref}>{t('order.back')}</BackToList>} />
+      <PageTitle title={model.title} before={<BackToList href={backHref}>{t('grid.exportRefused.back')}</BackToList>} />
       <DocumentForm action={address} className={styles.form}>
         <input type="hidden" name="begun" value={model.begun} />
         <FormErrors errors={answer?.errors} />

@@ -40,7 +40,7 @@ export async function printPurchase(visit: SellerArgs): Promise<Response> {
       <>
         <h1>{title}</h1>
         <div className="tools-actions">
-          <a href={paths.purchase(number)}>{t('purchases.print.back')}</a>
+          <a href={paths.purchase(number)}>{t('printing.backToOrder')}</a>
           <button type="button" className="primary" data-print="">
             {t('word.print')}
           </button>

@@ -84,7 +84,7 @@ export function SheetParties({ caption, buyer, seller, texts, children }: Partie
         </div>
       </div>
       <div className="small">
-        <p className="caption">{texts.t('printing.from')}</p>
+        <p className="caption">{texts.t('grid.from')}</p>
         {[seller.name, ...seller.lines, texts.country(seller.country)].map((line) => (
           <div key={line}>
             <IsolatedText text={line} />

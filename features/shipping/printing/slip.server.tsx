@@ -48,7 +48,7 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
   return (
     <article className={withLabels ? 'sheet filled with-label' : 'sheet filled'}>
       <SheetHead
-        kind={t('printing.slip')}
+        kind={t('orders.unprinted.slip')}
         number={order.number}
         note={which}
         bars={{ markup: barcode(order.number), text: order.number }}
@@ -69,14 +69,14 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
           </div>
         </div>
         <div className="small">
-          <p className="caption">{t('printing.from')}</p>
+          <p className="caption">{t('grid.from')}</p>
           <SenderLines sender={settings.sender} texts={texts} />
           <Facts order={order} parcel={parcel} texts={texts} />
         </div>
       </div>
       {wraps.length > 0 ? <Words caption={t('printing.giftWrap')} text={wraps.join('\n')} /> : null}
       {order.giftMessage ? <Words caption={t('printing.gift')} text={order.giftMessage} /> : null}
-      {order.note ? <Words caption={t('printing.note')} text={order.note} /> : null}
+      {order.note ? <Words caption={t('order.note')} text={order.note} /> : null}
       <Lines order={order} parcel={parcel} texts={texts} />
       <Elsewhere order={order} parcel={parcel} texts={texts} />
       {settings.slipText ? (
@@ -142,7 +142,7 @@ function Lines({ order, parcel, texts }: Part) {
           <th>
             <span className="hidden">{t('printing.packed')}</span>
           </th>
-          <th className="bin">{t('printing.bin')}</th>
+          <th className="bin">{t('bulkEdit.field.bin')}</th>
           <th>{t('word.item')}</th>
           <th className="figure">{t('word.ordered')}</th>
           <th className="figure">{t('printing.inParcel')}</th>

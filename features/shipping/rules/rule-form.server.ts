@@ -91,7 +91,7 @@ export function readRule(typed: RuleValues, of: FormOf): Read {
     return value
   }
   const readMinor = (text: string) => readAmount(text, { currency, grouping: texts.grouping })
-  const wrongAmount = texts.t('shipRules.error.amount', { example: texts.typed(toDecimal({ minor: 1250, currency })) })
+  const wrongAmount = texts.t('refund.error.amount', { example: texts.typed(toDecimal({ minor: 1250, currency })) })
   const amount = (field: RuleField) => read(field, readMinor, wrongAmount)
   const weight = (field: RuleField) =>
     read(field, (text) => readWeight(text, unit, texts.grouping), texts.t('labels.error.weight'))

@@ -30,7 +30,7 @@ export function RuleList({ rules }: Pick<RulesModel, 'rules'>) {
               name="step"
               value="up"
               icon={ArrowUp}
-              label={t('shipRules.up', { name })}
+              label={t('overview.arrange.up.of', { name })}
               disabled={index === 0}
             />
             <IconButton
@@ -38,7 +38,7 @@ export function RuleList({ rules }: Pick<RulesModel, 'rules'>) {
               name="step"
               value="down"
               icon={ArrowDown}
-              label={t('shipRules.down', { name })}
+              label={t('overview.arrange.down.of', { name })}
               disabled={index === rules.length - 1}
             />
             <ButtonLink href={href} size="small" aria-label={t('shipRules.edit', { name })}>

@@ -12,11 +12,11 @@ interface WordsOf {
 
 const range = (from: string | null, to: string | null, { t }: Pick<Texts, 't'>) =>
   from !== null && to !== null
-    ? t('shipRules.range', { from, to })
+    ? t('grid.range', { from, to })
     : from !== null
-      ? t('shipRules.range.from', { from })
+      ? t('grid.range.from', { from })
       : to !== null
-        ? t('shipRules.range.to', { to })
+        ? t('grid.range.to', { to })
         : null
 
 /** Says when a rule applies. */

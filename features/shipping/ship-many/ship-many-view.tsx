@@ -59,7 +59,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
               {t('shipped.title')}
             </ButtonLink>
             <ButtonLink href={paths.uploadOf('tracking')} icon={Upload}>
-              {t('shipMany.upload')}
+              {t('common.uploadFile')}
             </ButtonLink>
             <ButtonLink href={model.printHref} icon={Printer}>
               {t('word.print')}

@@ -29,7 +29,7 @@ export function OtherCopies({ left }: { left: readonly RecoveredDraft[] }) {
         {found.map(({ name, copy }) => (
           <li key={name} className={styles.product}>
             <div>
-              {copy.typed['title'] || t('listingForm.untitled')}
+              {copy.typed['title'] || t('listings.untitled')}
               <p className={styles.quiet}>{moment(new Date(copy.at), 'dateTime')}</p>
             </div>
             <div className={styles.buttons}>

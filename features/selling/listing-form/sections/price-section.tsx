@@ -42,7 +42,7 @@ export function PriceSection() {
           ) : (
             <>
               <TextField
-                label={t('listingForm.price.in', { currency })}
+                label={t('listing.price', { currency })}
                 {...field('price')}
                 inputMode="decimal"
                 autoComplete="off"

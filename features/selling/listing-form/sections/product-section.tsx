@@ -29,7 +29,7 @@ export function ProductSection() {
               )}
             </Field>
             <Button type="submit" name="intent" value="search">
-              {t('common.search')}
+              {t('grid.search')}
             </Button>
           </div>
           <SearchResults />

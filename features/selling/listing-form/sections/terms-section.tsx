@@ -14,7 +14,7 @@ export function TermsSection() {
   const field = useFields()
   return (
     <Section
-      title={t('listingForm.terms')}
+      title={t('listing.terms')}
       action={{ text: t('listingForm.terms.all'), action: { type: 'NAV', URL: paths.policies } }}
     >
       <div className={styles.fields}>

@@ -92,7 +92,7 @@ function Matrix({ axes, rows }: { axes: readonly string[]; rows: readonly TypedR
           <th scope="col">{axes.filter(Boolean).join(' / ') || t('listingForm.variations')}</th>
           <th scope="col">{t('listingForm.field.sku')}</th>
           <th scope="col" className={matrixStyles.end}>
-            {t('listingForm.price.in', { currency })}
+            {t('listing.price', { currency })}
           </th>
           <th scope="col" className={matrixStyles.end}>
             {t('listingForm.field.quantity')}
