@@ -98,6 +98,10 @@ export const uploads = {
   'uploads.problem.price':
     'Geben Sie einen Betrag mit höchstens so vielen Nachkommastellen ein, wie seine Währung hat.',
   'uploads.problem.quantity': 'Geben Sie eine ganze Zahl ein, die nicht zu groß ist.',
+  'uploads.problem.partsChosen':
+    'Käufer wählen, was in diesem Paket ist. Ein Set hat bei jedem Verkauf dieselben Teile: Geben Sie sie ein, etwa 1 BOX-1; 2 MUG-4.',
+  'uploads.problem.partsById':
+    'Das Paket nennt einen Artikel mit seiner ID im anderen Shop. Geben Sie dem Artikel dort eine SKU.',
   'uploads.problem.belowZero': 'Weniger als nichts: zählt als 0.',
   'uploads.problem.currency': 'Geben Sie eine Währung wie EUR ein.',
   'uploads.problem.variation': 'Geben Sie die Variante an, etwa Größe=S;Farbe=Rot.',

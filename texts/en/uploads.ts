@@ -94,6 +94,9 @@ export const uploads = {
   'uploads.problem.sku': 'A SKU has at most 50 characters.',
   'uploads.problem.price': 'Enter an amount with no more decimals than its currency has.',
   'uploads.problem.quantity': 'Enter a whole number that is not too large.',
+  'uploads.problem.partsChosen':
+    'Buyers choose what is in this bundle. A kit has the same parts in each sale: enter them, such as 1 BOX-1; 2 MUG-4.',
+  'uploads.problem.partsById': 'The bundle names a product by its id in the other shop. Give that product a SKU there.',
   'uploads.problem.belowZero': 'Less than nothing: taken as 0.',
   'uploads.problem.currency': 'Enter a currency such as EUR.',
   'uploads.problem.variation': 'Enter the variation, such as Size=S;Colour=Red.',

@@ -69,15 +69,18 @@ export async function skusOfParts(db: SellerDb, sellerId: number, skus: readonly
   return new Set(rows.map(({ part_sku: sku }) => sku))
 }
 
-/** Why each of these cannot be made of its parts, by index; null if it can. */
+/** Why each of these cannot be made of its parts, by index; null if it can. SKUs `beside` them are stored together with them. */
 export async function kitProblems(
   db: SellerDb,
   sellerId: number,
   wanted: readonly { owner: Omit<KitOwner, 'isPart'>; parts: readonly KitPart[] }[],
+  beside: readonly string[] = [],
 ): Promise<(KitProblem | null)[]> {
   const facts = await readPartFacts(db, sellerId, [
     ...new Set(wanted.flatMap(({ parts }) => parts.map(({ sku }) => sku))),
   ])
+  for (const sku of beside)
+    facts.set(sku, facts.get(sku) ?? { isKit: false, isAuction: false, isOfShop: wanted[0]?.owner.isOfShop === true })
   const used = await skusOfParts(
     db,
     sellerId,

@@ -130,11 +130,12 @@ function typedListing({ patch, variations }: PlannedRow, currency: string): Type
   const money = (minor: number | null) => (minor === null ? '' : toDecimal({ minor, currency }))
   return withVariations(typedPatch(own, currency), {
     axes: variations.axes,
-    variations: variations.rows.map(({ values, sku, price, quantity }) => ({
+    variations: variations.rows.map(({ values, sku, price, quantity, parts }) => ({
       values,
       sku: sku ?? '',
       price: money(price),
       quantity: quantity === null ? '' : String(quantity),
+      parts,
     })),
   })
 }

@@ -152,6 +152,7 @@ function variationsOf(head: FileRow, variants: readonly FileRow[]): NewVariation
       sku: row.sku,
       price: row.patch.price ?? null,
       quantity: row.patch.quantity ?? null,
+      ...(row.patch.parts ? { parts: row.patch.parts } : {}),
     })),
   }
 }

@@ -144,14 +144,17 @@ function planEnd(row: FileRow, { stored, variation }: Target, { rules }: RowFact
 function planRevision(row: FileRow, { stored: whole, variation }: Target, facts: RowFacts): PlannedRow {
   const target = { listingId: whole.row.id, variation: variation ?? '' }
   const { row: stored, listing } = facts.stored.byKey.get(targetKey(target)) ?? whole
-  const own = { listingId: stored.id, action: 'REVISE', variation } as const
+  const revision = { listingId: stored.id, action: 'REVISE', variation } as const
   const pictures = variation || facts.showsPictures(stored.id, row.pictures) ? [] : row.pictures
-  const wanted = variation ? patchOfVariation(row.patch) : withCategory(row.patch, listing, facts)
+  const { quantity: _, ...ofKit } = row.patch
+  // What a kit has follows from its parts, whatever its program counted.
+  const own = row.patch.parts ? ofKit : row.patch
+  const wanted = variation ? patchOfVariation(own) : withCategory(own, listing, facts)
   const { before, after } = changesOf(listing, wanted)
-  if (patchFields(after).length === 0 && pictures.length === 0) return planned(row, { ...own, verdict: 'SAME' })
+  if (patchFields(after).length === 0 && pictures.length === 0) return planned(row, { ...revision, verdict: 'SAME' })
   const isOnlyPictures = patchFields(after).length === 0
   if (isOnlyPictures && (stored.state === 'DRAFT' || stored.state === 'ENDED'))
-    return planned(row, { ...own, verdict: 'PROBLEM', problems: [keyProblem(row, 'notHere')] })
+    return planned(row, { ...revision, verdict: 'PROBLEM', problems: [keyProblem(row, 'notHere')] })
   const isSkuTaken = [...(facts.skuUsers.get(after.sku ?? '') ?? [])].some((id) => id !== stored.id)
   const isCategoryUnknown = after.category !== undefined && !leafOf(after.category, facts)
   const problems = patchProblems(listing, after, { ...facts.rules, isSkuTaken }).map(
@@ -164,7 +167,7 @@ function planRevision(row: FileRow, { stored: whole, variation }: Target, facts:
   )
   if (isCategoryUnknown) problems.push({ column: 'category', value: shown(after, 'category'), rule: 'category' })
   const verdict = problems.length > 0 ? 'PROBLEM' : 'CHANGE'
-  return planned(row, { ...own, before, patch: after, pictures, verdict, problems })
+  return planned(row, { ...revision, before, patch: after, pictures, verdict, problems })
 }
 
 /** The patch with the path of a category that is known by another name. One that stays as it is may be unknown. */
@@ -174,8 +177,10 @@ function withCategory(patch: ListingPatch, { content }: PatchableListing, facts:
   return { ...patch, category: leafOf(category, facts)?.path ?? category }
 }
 
-/** Price and quantity are the only values of a variation that a file sets. */
+/** Price, quantity and parts are the only values of a variation that a file sets. */
 const patchOfVariation = (patch: ListingPatch): ListingPatch =>
   patchOf(
-    (['price', 'quantity'] as const).flatMap((field) => (field in patch ? [[field, readPatch(patch, field)]] : [])),
+    (['price', 'quantity', 'parts'] as const).flatMap((field) =>
+      field in patch ? [[field, readPatch(patch, field)]] : [],
+    ),
   )

@@ -53,6 +53,8 @@ interface NewVariation {
   sku: string | null
   price: number | null
   quantity: number | null
+  /** What it is made of, as in the form; empty or absent if it is no kit. */
+  parts?: string
 }
 
 export interface PlannedRow {

@@ -20,6 +20,8 @@ const fileRules = [
   'sku',
   'price',
   'quantity',
+  'partsChosen',
+  'partsById',
   'belowZero',
   'currency',
   'variation',

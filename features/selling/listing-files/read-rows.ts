@@ -1,4 +1,4 @@
-import { kitText, readKit } from '#features/core/listing/kit.ts'
+import { kitText } from '#features/core/listing/kit.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { limits as contentLimits, type ListingFormat } from '#features/core/listing/listing-content.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
@@ -14,6 +14,7 @@ import { groupingOf, readWrittenAmount, type DecimalMark } from '#lib/written-am
 import { readAction, type FileAction } from './file-action.ts'
 import { readFormat } from './file-format.ts'
 import type { ReadAspects } from './aspect-columns.ts'
+import { isBundleColumn, readParts } from './bundle-column.ts'
 import { columnKinds, type ColumnChoice, type ColumnKind } from './file-columns.ts'
 import { readPictures } from './picture-column.ts'
 import { readDetails } from './read-details.ts'
@@ -27,6 +28,10 @@ export type CellRule =
   | 'price'
   | 'quantity'
   | 'notParts'
+  /** A bundle whose buyers choose what is in it. */
+  | 'partsChosen'
+  /** A bundle that names a product by an id of its shop. */
+  | 'partsById'
   /** A note: less than nothing counts as nothing. */
   | 'belowZero'
   | 'currency'
@@ -198,9 +203,11 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
   if (isBelowZero) row.notes.push({ column: 'quantity', value: cells.quantity ?? '', rule: 'belowZero' })
   if (price !== null) row.patch.price = price
   if (quantity !== null) row.patch.quantity = quantity
-  const parts = read('parts', 'notParts', readKit)
-  if (parts !== null) row.patch.parts = kitText(parts)
-  else if (cells.parts === '') row.patch.parts = null
+  const parts = cells.parts ? readParts(cells.parts) : null
+  if (typeof parts === 'string') refuse('parts', parts)
+  else if (parts) row.patch.parts = kitText(parts)
+  else if (cells.parts === '' && !isBundleColumn(reading.header[reading.columns.parts ?? -1] ?? ''))
+    row.patch.parts = null
   row.pictures = read('pictures', 'pictures', readPictures) ?? []
   row.startsAt = read('schedule', 'schedule', readUtc)
   if (hasDetails(cells, row, variant)) {

@@ -248,8 +248,6 @@ async function storeParts(db: SellerDb, sellerId: number, listings: readonly New
     })),
   )
   await insertRows(db, 'listing_policies', policies)
-  // Before the variations, which have what their parts allow as soon as they are there.
-  await storeKitsOf(db, sellerId, listings)
   const variations = listings.flatMap(({ listingId, content }) =>
     content.variations.map(({ values, sku, priceMinor, quantity, parts }, index) => ({
       seller_id: sellerId,
@@ -263,7 +261,16 @@ async function storeParts(db: SellerDb, sellerId: number, listings: readonly New
       is_kit: isKit({ parts }),
     })),
   )
-  await insertRows(db, 'listing_variations', variations)
+  const add = (kits: boolean) =>
+    insertRows(
+      db,
+      'listing_variations',
+      variations.filter((row) => row.is_kit === kits),
+    )
+  // Packs may be made of variations beside them, and have what these allow as soon as they are there.
+  await add(false)
+  await storeKitsOf(db, sellerId, listings)
+  await add(true)
 }
 
 function contentColumns(content: ListingContent) {

@@ -143,10 +143,12 @@ async function problemsOfKits(
     takesOffers: content.bestOffer !== null,
     reserved: content.axes.length === 0 ? listing.reserved : 0,
   }
+  const beside = content.variations.flatMap((each) => (isKit(each) ? [] : (each.sku ?? [])))
   const found = await kitProblems(
     db,
     sellerId,
     made.map(({ sku, parts }) => ({ owner: { ...owner, sku }, parts })),
+    beside,
   )
   return pairs(made, found).flatMap(([{ field }, problem]) =>
     problem ? [problemOf(field, 'kit', { sku: '', ...problem })] : [],
