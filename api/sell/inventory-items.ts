@@ -49,7 +49,7 @@ async function replaceItem(call: SellCall, sent: string, body: ItemBody): Promis
   const pictures = await takePictures(call, body.product?.imageUrls ?? [])
   return call.write(async (db) => {
     const epid = await productOf(db, body)
-    const facts = { pictures, epid, isDescribed: false }
+    const facts = { pictures, epid, isDescribed: false, isKit: false }
     const thing = await lockItemBySku(call, db, named)
     if (thing) {
       await replaceInventoryItem(call, db, { thing, body, facts })
@@ -68,10 +68,11 @@ async function replaceInventoryItem(
 ): Promise<void> {
   const details = await detailsOf(call, db, thing)
   const isDescribed = details.itemDescription !== null
+  const { isKit } = details.listing
   await changeInventoryItem(call, db, {
     thing,
     details,
-    change: (typed) => withItem(typed, body, { ...facts, isDescribed }),
+    change: (typed) => withItem(typed, body, { ...facts, isDescribed, isKit }),
   })
   const description = body.product?.description
   if (isDescribed && description !== undefined)

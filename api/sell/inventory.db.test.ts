@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
+import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { addTestListing } from '../testing-orders.ts'
 import { refusalOf, sellHub } from './testing.ts'
 
@@ -125,6 +126,26 @@ describe('listings in eBay’s format', () => {
       requests: [{ sku: 'B-1', shipToLocationAvailability: { quantity: 0 } }],
     })
     expect(await tool.sell.inventory.getOffer(item)).toMatchObject({ listing: { listingStatus: 'OUT_OF_STOCK' } })
+  })
+
+  it('show what a kit’s parts allow, keep it, and take the rest', async () => {
+    await listing('PART-1', 9)
+    const { id, item_number: item } = await rowOf(db.owner, 'listings', { item_number: await listing('KIT-1', 0) })
+    const kit = { listingId: id, position: 0, parts: [{ sku: 'PART-1', units: 2 }] }
+    await db.asSeller(seller, 'write', (own) => storeKits(own, seller, [kit]))
+    const shown = { availability: { shipToLocationAvailability: { quantity: 4 } } }
+    expect(await tool.sell.inventory.getInventoryItem('KIT-1')).toMatchObject(shown)
+    expect(await tool.sell.inventory.getOffer(item)).toMatchObject({ availableQuantity: 4 })
+    const update = (more: object) =>
+      tool.sell.inventory.bulkUpdatePriceQuantity({ requests: [{ sku: 'KIT-1', ...more }] })
+    expect(await update({ shipToLocationAvailability: { quantity: 7 } })).toMatchObject({
+      responses: [{ errors: [{ errorId: 25004, message: expect.any(String) }] }],
+    })
+    const price = { price: { value: '59.90', currency: 'GBP' } }
+    expect(
+      await update({ shipToLocationAvailability: { quantity: 4 }, offers: [{ offerId: item, ...price }] }),
+    ).toMatchObject({ responses: [{ statusCode: 200 }] })
+    expect(await stored(item)).toMatchObject({ price_minor: 5990, quantity_available: 4 })
   })
 
   it('keep units that the marketplace’s shop counts, and take prices', async () => {

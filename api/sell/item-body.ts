@@ -111,12 +111,14 @@ export interface ItemFacts {
   epid: string | null
   /** Whether the offer has its own description, which buyers see. */
   isDescribed: boolean
+  /** Whether it is a kit, whose quantity follows from its parts. */
+  isKit: boolean
 }
 
 const itemFields = /^(?:title|condition|description|picture|quantity|epid|weight|length|width|height|aspect\..*)$/s
 
 /** Applies an item to a listing's form; fields of the offer stay unchanged. */
-export function withItem(typed: Typed, body: ItemBody, { pictures, epid, isDescribed }: ItemFacts): Typed {
+export function withItem(typed: Typed, body: ItemBody, { pictures, epid, isDescribed, isKit }: ItemFacts): Typed {
   const { availability, condition, product = {}, packageWeightAndSize: parcel } = body
   const alts = new Map(typedPictures(typed).map(({ hash, alt }) => [hash, alt]))
   const quantity = availability?.shipToLocationAvailability?.quantity
@@ -126,8 +128,8 @@ export function withItem(typed: Typed, body: ItemBody, { pictures, epid, isDescr
     condition: condition === undefined ? undefined : ebayConditions[condition],
     description,
     [pictureFieldName]: pictures.map((hash) => pictureValue({ hash, alt: alts.get(hash) ?? '' })).join('\n'),
-    // A missing quantity means 0, as in eBay's contract.
-    quantity: String(quantity ?? 0),
+    // A missing quantity means 0, as in eBay's contract, but of a kit nothing.
+    quantity: quantity === undefined && isKit ? typed.quantity : String(quantity ?? 0),
     epid: epid ?? undefined,
     ...sizesOf(parcel),
     ...aspectsOf(product),

@@ -1,6 +1,7 @@
 import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { saveReport } from '#features/operator/connections/connections-db.server.ts'
+import { readKits, storeKits } from '#features/core/listing/kits-db.server.ts'
 import { reportOf } from '#features/operator/connections/testing.ts'
 import { refusalOf } from './testing.ts'
 import { toolShop } from './testing-listing.ts'
@@ -188,6 +189,36 @@ describe('a listing created by a tool', () => {
     expect(await state()).toBe('ACTIVE')
     await inventory.updateOffer(offerId, offerOf({ availableQuantity: 7 }))
     expect((await listingOf(offerId)).quantity_available).toBe(7)
+  })
+
+  it('stays the kit that a member made of it, with what its parts allow', async () => {
+    const offerIds = []
+    for (const sku of ['KIT-PART', 'KIT-WHOLE']) {
+      await inventory.createOrReplaceInventoryItem(sku, camera({}, 7))
+      offerIds.push(((await inventory.createOffer(newOffer(sku))) as { offerId: string }).offerId)
+      await inventory.publishOffer(offerIds.at(-1)!)
+    }
+    const whole = offerIds[1]!
+    const parts = [{ sku: 'KIT-PART', units: 2 }]
+    const { id: listingId } = await listingOf(whole)
+    await db.asSeller(shop.sellerId, 'write', (own) =>
+      storeKits(own, shop.sellerId, [{ listingId, position: 0, parts }]),
+    )
+    const { availability: _, ...uncounted } = camera({ title: 'Two cameras' })
+    await inventory.createOrReplaceInventoryItem('KIT-WHOLE', uncounted)
+    expect(await listingOf(whole)).toMatchObject({ title: 'Two cameras', quantity_available: 3, state: 'ACTIVE' })
+    expect(await inventory.getInventoryItem('KIT-WHOLE')).toMatchObject({
+      availability: { shipToLocationAvailability: { quantity: 3 } },
+    })
+    await inventory.createOrReplaceInventoryItem('KIT-WHOLE', camera({ title: 'Read and sent back' }, 3))
+    expect(await refusalOf(inventory.createOrReplaceInventoryItem('KIT-WHOLE', camera({}, 4)))).toMatchObject({
+      id: 25004,
+      errors: [{ longMessage: expect.stringContaining('kit') }],
+    })
+    expect(await listingOf(whole)).toMatchObject({ title: 'Read and sent back', quantity_available: 3 })
+    expect(await db.asSeller(shop.sellerId, 'read', (own) => readKits(own, shop.sellerId, [listingId]))).toEqual([
+      { listingId, position: 0, parts },
+    ])
   })
 
   it('is created, published and read in bulk, each independently', async () => {
