@@ -36,6 +36,10 @@ const camera = {
   price: { value: '1.00', currency: 'GBP' },
   quantity: 1,
 }
+const wholesale = { name: 'Film & Co', currency: 'GBP', leadDays: 14 }
+const { id: supplier } = (await api.ask('POST', `${seller}/suppliers`, { body: wholesale })).body
+const draft = { supplier, lines: [] }
+const { id: purchase } = (await api.ask('POST', `${seller}/purchase-orders`, { body: draft })).body
 const mapped = [{ shop: 'film', category: 'Cameras & Photography > Film Cameras' }]
 const ada = { name: 'Ada', role: 'manager' }
 const connected = {
@@ -67,6 +71,16 @@ const changes: Record<string, [path: string, first: object, second: object]> = {
   '/sellers/{seller}/holds/{hold}': [`${seller}/holds/h-1`, hold, { ...hold, note: 'We are checking this sale.' }],
   '/sellers/{seller}/payouts/{payout}': [`${seller}/payouts/${payout}`, { state: 'PAID' }, { state: 'REVERSED' }],
   '/sellers/{seller}/payout-account': [`${seller}/payout-account`, account, { ...account, last4: '9001' }],
+  '/sellers/{seller}/suppliers/{supplier}': [
+    `${seller}/suppliers/${supplier}`,
+    wholesale,
+    { ...wholesale, leadDays: 7 },
+  ],
+  '/sellers/{seller}/purchase-orders/{purchaseOrder}': [
+    `${seller}/purchase-orders/${purchase}`,
+    { lines: [] },
+    { lines: [], note: 'At the ramp' },
+  ],
   '/sellers/{seller}/skus/{sku}/costs/{cost}': [`${seller}/skus/M3/costs/c-1`, cost, { ...cost, quantity: 5 }],
   '/sellers/{seller}/listings/{item}/stock': [`${seller}/listings/${item}/stock`, { onHand: 7 }, { onHand: 9 }],
   '/sellers/{seller}/listings/{item}': [`${seller}/listings/p-1`, camera, { ...camera, title: 'Leica M3 body' }],

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { SellerDb } from '#db/client.ts'
 import type { Endpoint } from './endpoint.ts'
-import { resource } from './resource.ts'
+import { resource, type ReadRows } from './resource.ts'
 import { money, writeAmount } from './fields.ts'
 import { orderField, orderOf, orderParams } from './order-params.ts'
 
@@ -39,12 +38,7 @@ interface ProfitRow extends Figures {
 }
 
 /** Reads profits that meet a condition on `p`, by id of the order. */
-async function readProfits(
-  db: SellerDb,
-  sellerId: number,
-  which: ReturnType<typeof sql>,
-  limit = 1,
-): Promise<ProfitRow[]> {
+const readProfits: ReadRows<ProfitRow> = async (db, sellerId, which, limit = 1) => {
   const { rows } = await sql<ProfitRow>`
     select p.order_id as id, coalesce(o.external_id, o.order_number) as "order", p.currency, p.revenue_minor as revenue,
       p.cost_minor as cost, p.profit_minor as profit, p.margin_bps as "marginBps", (

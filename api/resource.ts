@@ -6,7 +6,7 @@ import type { ApiScope } from '#features/developers/api-keys/api-key.ts'
 import type { Hub } from '#web/hub.ts'
 import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
-import { sellerEndpoint, type Endpoint, type sellerParams } from './endpoint.ts'
+import { requireMatch, sellerEndpoint, type Endpoint, type sellerParams } from './endpoint.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 
@@ -15,6 +15,14 @@ export interface Reader {
   hub: Hub
   seller: ApiSeller
 }
+
+/** Reads rows of a seller that meet a condition; with a limit, by id. */
+export type ReadRows<Row> = (
+  db: SellerDb,
+  sellerId: number,
+  which: ReturnType<typeof sql>,
+  limit?: number,
+) => Promise<Row[]>
 
 interface Resource<Row> {
   /** Plural: of addresses, and of its lists' cursors. */
@@ -25,8 +33,7 @@ interface Resource<Row> {
   schema: z.ZodType
   /** The rows' id in the statement of `read`, by which pages are cut: `h.id`. */
   id: string
-  /** Reads rows that meet a condition; with a limit, by id. */
-  read: (db: SellerDb, sellerId: number, which: ReturnType<typeof sql>, limit?: number) => Promise<Row[]>
+  read: ReadRows<Row>
   /** Null leaves an item out of lists. */
   write: (row: Row, reader: Reader) => unknown
 }
@@ -51,6 +58,16 @@ interface One<Row, P extends z.ZodObject> extends Operation {
   params?: P
   find: (db: SellerDb, reader: Reader, params: z.output<P>) => Promise<Row | null | undefined>
   missing: string
+}
+
+interface Named<P extends z.ZodObject> {
+  /** Below that of sellers. */
+  path: string
+  /** Singular in descriptions. */
+  noun: string
+  params: P
+  /** The condition of the row that parameters name; null if they can name none. */
+  where: (params: z.output<P>) => ReturnType<typeof sql> | null
 }
 
 /** Endpoints that read a kind of a seller's items. */
@@ -98,6 +115,25 @@ export function resource<Row extends { id: number }>({
       ),
     one: <P extends z.ZodObject = typeof sellerParams>(one: One<Row, P>): Endpoint =>
       readOne({ ...one, scope, schema, write }),
+    /** The item that an address names, for its endpoints. */
+    named<P extends z.ZodObject>({ path, noun: one, params, where }: Named<P>) {
+      const missing = `The seller has no such ${one}.`
+      const find: One<Row, P>['find'] = async (db, { seller }, given) => {
+        const which = where(given)
+        return which && (await readRows(db, seller.id, which))[0]
+      }
+      return {
+        one: (operation: Operation): Endpoint =>
+          readOne({ ...operation, path, noun: one, params, find, missing, scope, schema, write }),
+        /** Reads it for a change; throws if there is none, or if it is not the version that the caller read. */
+        async require(db: SellerDb, call: Reader & { params: z.output<P>; ifMatch: string | null }): Promise<Row> {
+          const row = await find(db, call, call.params)
+          if (!row) throw new ApiProblem('not-found', { detail: missing })
+          requireMatch(call.ifMatch, write(row, call))
+          return row
+        },
+      }
+    },
   }
 }
 

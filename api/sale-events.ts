@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { parseSaleKey, saleStates, stateAt } from '#features/core/sale-event/sale-event.ts'
 import { sellerParams, type Endpoint } from './endpoint.ts'
 import { money, sentMoment, writeAmount } from './fields.ts'
-import { resource, type Reader } from './resource.ts'
+import { resource, type Reader, type ReadRows } from './resource.ts'
 
 const price = z.object({
   item: z.string().describe('The listing’s item number'),
@@ -31,12 +30,7 @@ interface SaleEventRow extends Row<'sale_events'> {
   prices: { item: string; variation: string; minor: number; was: number | null }[]
 }
 
-async function readSaleEvents(
-  db: SellerDb,
-  sellerId: number,
-  which: ReturnType<typeof sql>,
-  limit = 1_000,
-): Promise<SaleEventRow[]> {
+const readSaleEvents: ReadRows<SaleEventRow> = async (db, sellerId, which, limit = 1_000) => {
   const { rows } = await sql<SaleEventRow>`
     select e.*, coalesce((
       select json_agg(json_build_object('item', l.item_number, 'variation', p.variation, 'minor', p.price_minor, 'was', p.was_minor)
@@ -84,18 +78,17 @@ export const saleEventEndpoints: Endpoint[] = [
     description:
       'Lists the seller’s sales with dates. Each listing has the sale that is on or the next one, and `listing.changed` tells of each change.',
   }),
-  saleEvents.one({
-    path: 'sale-events/{saleEvent}',
-    noun: 'sale event',
-    operationId: 'getSaleEvent',
-    summary: 'Get a sale event',
-    params: sellerParams.extend({
-      saleEvent: z.string().max(20).meta({ description: 'The sale event’s id', example: '5e0f1a2b3c4d' }),
-    }),
-    find: async (db, { seller }, { saleEvent: typed }) => {
-      const key = parseSaleKey(typed)
-      return key && (await readSaleEvents(db, seller.id, sql`e.sale_key = ${key}`))[0]
-    },
-    missing: 'The seller has no such sale event.',
-  }),
+  saleEvents
+    .named({
+      path: 'sale-events/{saleEvent}',
+      noun: 'sale event',
+      params: sellerParams.extend({
+        saleEvent: z.string().max(20).meta({ description: 'The sale event’s id', example: '5e0f1a2b3c4d' }),
+      }),
+      where({ saleEvent: typed }) {
+        const key = parseSaleKey(typed)
+        return key && sql`e.sale_key = ${key}`
+      },
+    })
+    .one({ operationId: 'getSaleEvent', summary: 'Get a sale event' }),
 ]

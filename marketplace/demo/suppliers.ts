@@ -41,7 +41,7 @@ export async function writeSuppliers(
     days: Array.from({ length: historyDays }, (_, ago) => new Date(midnight - ago * day)),
   })
   for (const [nth, supplier] of suppliers.entries()) {
-    await saveSupplier(tx, sellerId, { ...supplier, currency })
+    await saveSupplier(tx, { sellerId, supplier: { ...supplier, currency }, isNew: true, now })
     const offered = wares
       .filter(({ index }) => index % 7 !== 0 && index % 2 === nth)
       .map(({ sku, index, ware }) => ({

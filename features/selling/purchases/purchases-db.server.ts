@@ -202,7 +202,7 @@ export async function storePurchaseLines(
     where l.seller_id = ${sellerId} and l.purchase_id = ${id} and l.position = n.position`.execute(db)
 }
 
-type PurchaseChange = Partial<
+export type PurchaseChange = Partial<
   Pick<
     Row<'purchase_orders'>,
     'state' | 'rate_micros' | 'freight_minor' | 'freight_by' | 'note' | 'expected_on' | 'ordered_at' | 'mailed_at'

@@ -4,6 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
+import { reckonAdvice } from '#features/selling/reorder/reckon-advice-db.server.ts'
 
 export type Supplier = Pick<Row<'suppliers'>, 'id' | 'name' | 'email' | 'currency' | 'lead_days' | 'note'>
 
@@ -19,33 +20,37 @@ export async function readSuppliers(db: SellerDb, sellerId: number): Promise<(Su
   return rows
 }
 
-/** Adds a supplier, or changes the one with this id. Returns false if another one has the name. */
-export async function saveSupplier(db: SellerDb, sellerId: number, supplier: Supplier): Promise<boolean> {
-  const other = await selectOfSeller(db, 'suppliers', sellerId)
-    .select('id')
-    .where('name', '=', supplier.name)
-    .where('removed_at', 'is', null)
-    .where('id', '<>', supplier.id)
-    .executeTakeFirst()
-  if (other) return false
+export type SaveSupplierOutcome = 'saved' | 'not-found' | 'taken' | 'too-many'
+
+/** Adds a supplier, or changes the one with this id; advice follows. Lock the seller's settings first. */
+export async function saveSupplier(
+  db: SellerDb,
+  { sellerId, supplier, isNew, now }: { sellerId: number; supplier: Supplier; isNew: boolean; now: Date },
+): Promise<SaveSupplierOutcome> {
+  const all = await readSuppliers(db, sellerId)
+  if (isNew && all.length >= mostSuppliers) return 'too-many'
+  if (!isNew && !all.some(({ id }) => id === supplier.id)) return 'not-found'
+  if (all.some(({ id, name }) => id !== supplier.id && name === supplier.name)) return 'taken'
   await insertRows(db, 'suppliers', [{ seller_id: sellerId, ...supplier }], {
     ending: sql`on conflict (seller_id, id) do update set name = excluded.name, email = excluded.email, currency = excluded.currency,
       lead_days = excluded.lead_days, note = excluded.note`,
   })
-  return true
+  const bought = await readSupplierSkus(db, sellerId, supplier.id)
+  await reckonAdvice(db, { sellerId, skus: bought.map(({ sku }) => sku), now })
+  return 'saved'
 }
 
-/** Removes a supplier; its orders stay, and its SKUs have none. Returns these. */
+/** Removes a supplier; its orders stay, and its SKUs have none. Lock the seller's settings first. */
 export async function removeSupplier(
   db: SellerDb,
   { sellerId, id, now }: { sellerId: number; id: string; now: Date },
-): Promise<string[]> {
+): Promise<void> {
   const gone = await deleteOfSeller(db, 'supplier_skus', sellerId)
     .where('supplier_id', '=', id)
     .returning('sku')
     .execute()
   await updateOfSeller(db, 'suppliers', sellerId).set({ removed_at: now }).where('id', '=', id).execute()
-  return gone.map(({ sku }) => sku)
+  await reckonAdvice(db, { sellerId, skus: gone.map(({ sku }) => sku), now })
 }
 
 export interface SupplierSku extends Omit<Row<'supplier_skus'>, 'seller_id' | 'supplier_id'> {

@@ -13,7 +13,6 @@ import { filesIn, oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { maxMinor } from '#lib/money.ts'
 import { readAmount, readDecimal, readUnits } from '#lib/read-amount.ts'
 import { takeStep } from '#lib/state-table.ts'
-import { addDays, dateAt } from '#lib/zoned-time.ts'
 import { exampleAmount } from '#texts/example-amount.ts'
 import { hasErrors, refused, type FormAnswer } from '#web/form-answer.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
@@ -28,10 +27,9 @@ import {
   mostPurchaseLines,
   parsePurchaseNumber,
   purchaseTable,
-  type PurchaseEvent,
   type PurchaseNumber,
 } from '#features/selling/purchases/purchase.ts'
-import { settlePurchase } from '#features/selling/purchases/settle-purchase-db.server.ts'
+import { stepPurchase } from '#features/selling/purchases/step-purchase-db.server.ts'
 import {
   addPurchaseLines,
   factsOfPurchase,
@@ -99,41 +97,28 @@ const isAnswer = (outcome: unknown): outcome is Answer =>
 
 /** Saves lines and terms, and orders if wanted. Members who do not see the shop's money change no amounts. */
 async function save(args: SellerActionArgs, number: PurchaseNumber, step: 'save' | 'order') {
-  const { hub, seller, member, texts } = args
-  const now = hub.now()
+  const { seller, texts } = args
   const outcome = await onLocked(args, number, async (db, { purchase, lines }): Promise<PurchaseDone | Answer> => {
     if (purchase.state === 'CANCELLED') throw refuse('malformed')
     const typed = readTyped(args, purchase, lines)
     if (hasErrors(typed.errors)) return { errors: typed.errors, values: typed.values }
     const { change, edited } = typed
     await storePurchaseLines(db, { sellerId: seller.id, id: purchase.id, edited })
-    const after = { ...purchase, ...change }
-    if (step === 'order') {
-      const left = await readPurchaseLines(db, seller.id, purchase.id)
-      const facts = factsOfPurchase(after, left, seller.currency)
-      const next = takeStep(purchaseTable, { state: purchase.state, event: 'order', facts })
-      if (!next.ok) return { errors: { form: texts.t(`purchases.refused.${next.reason}`) }, values: typed.values }
-      const expected =
-        after.expected_on ?? addDays(dateAt(now, seller.timeZone), await leadDays(db, seller.id, purchase.supplier_id))
-      Object.assign(change, { state: next.next, ordered_at: now, expected_on: expected })
-    }
-    await storePurchase(db, { sellerId: seller.id, purchase, change })
-    await settlePurchase(db, {
-      sellerId: seller.id,
-      id: purchase.id,
-      shopCurrency: seller.currency,
+    const refusal = await stepPurchase(db, {
+      ...stepping(args),
+      purchase,
+      change,
+      event: step === 'order' ? 'order' : null,
       gone: lines.map(({ sku }) => sku),
-      by: member.name,
-      now,
     })
+    if (refusal) return { errors: { form: texts.t(`purchases.refused.${refusal}`) }, values: typed.values }
     return step === 'order' ? 'ordered' : 'saved'
   })
   return isAnswer(outcome) ? refused(outcome.errors, outcome.values) : toPage(number, outcome)
 }
 
-const leadDays = async (db: SellerDb, sellerId: number, supplier: string): Promise<number> =>
-  (await selectOfSeller(db, 'suppliers', sellerId).select('lead_days').where('id', '=', supplier).executeTakeFirst())
-    ?.lead_days ?? 0
+/** Who takes a step, of which shop, and when. */
+const stepping = ({ hub, seller, member }: SellerActionArgs) => ({ seller, by: member.name, now: hub.now() })
 
 /** Reads the form of an order: lines of a draft, and the terms. What the member may not see stays as it is. */
 function readTyped(
@@ -208,16 +193,10 @@ function readRate(typed: string, grouping: SellerActionArgs['texts']['grouping']
 
 const stepDone = { close: 'closed', cancel: 'cancelled', withdraw: 'withdrawn', reopen: 'reopened' } as const
 
-async function move(args: SellerActionArgs, number: PurchaseNumber, event: keyof typeof stepDone & PurchaseEvent) {
-  const { hub, seller, member, texts } = args
-  const outcome = await onLocked(args, number, async (db, { purchase, lines }): Promise<PurchaseDone | Answer> => {
-    const facts = factsOfPurchase(purchase, lines, seller.currency)
-    const next = takeStep(purchaseTable, { state: purchase.state, event, facts })
-    if (!next.ok) return { errors: { form: texts.t(`purchases.refused.${next.reason}`) }, values: {} }
-    const change = { state: next.next, ...(next.next === 'DRAFT' ? { ordered_at: null, mailed_at: null } : {}) }
-    await storePurchase(db, { sellerId: seller.id, purchase, change })
-    const of = { sellerId: seller.id, id: purchase.id, shopCurrency: seller.currency, by: member.name, now: hub.now() }
-    await settlePurchase(db, of)
+async function move(args: SellerActionArgs, number: PurchaseNumber, event: keyof typeof stepDone) {
+  const outcome = await onLocked(args, number, async (db, { purchase }): Promise<PurchaseDone | Answer> => {
+    const refusal = await stepPurchase(db, { ...stepping(args), purchase, event })
+    if (refusal) return { errors: { form: args.texts.t(`purchases.refused.${refusal}`) }, values: {} }
     return stepDone[event]
   })
   return isAnswer(outcome) ? refused(outcome.errors) : toPage(number, outcome)

@@ -154,28 +154,22 @@ async function save(args: SellerActionArgs) {
   const id = textOf(form, 'id') === '' ? randomBytes(6).toString('hex') : idOf(args)
   const { name, email, note } = values
   const supplier = { id, name, email: email || null, currency, lead_days: lead, note: note || null }
-  const problem = await write(async (db) => {
+  const isNew = textOf(form, 'id') === ''
+  const outcome = await write(async (db) => {
     await lockSettings(db, { seller, member }, 'listings.edit')
-    const all = await readSuppliers(db, seller.id)
-    if (!all.some((each) => each.id === id)) {
-      if (textOf(form, 'id') !== '') throw refuse('not-found')
-      if (all.length >= mostSuppliers) return t('suppliers.error.most', { n: mostSuppliers })
-    }
-    if (!(await saveSupplier(db, seller.id, supplier))) return t('suppliers.error.taken')
-    const bought = await readSupplierSkus(db, seller.id, id)
-    await reckonAdvice(db, { sellerId: seller.id, skus: bought.map(({ sku }) => sku), now: args.hub.now() })
-    return null
+    return saveSupplier(db, { sellerId: seller.id, supplier, isNew, now: args.hub.now() })
   })
-  return problem === null ? toPage(id, 'saved') : refused<SupplierField>({ name: problem }, values)
+  if (outcome === 'not-found') throw refuse('not-found')
+  if (outcome === 'saved') return toPage(id, 'saved')
+  const problem = outcome === 'taken' ? t('suppliers.error.taken') : t('suppliers.error.most', { n: mostSuppliers })
+  return refused<SupplierField>({ name: problem }, values)
 }
 
 async function remove(args: SellerActionArgs) {
   const { hub, seller, member, write } = args
   await write(async (db) => {
     await lockSettings(db, { seller, member }, 'listings.edit')
-    const now = hub.now()
-    const skus = await removeSupplier(db, { sellerId: seller.id, id: idOf(args), now })
-    await reckonAdvice(db, { sellerId: seller.id, skus, now })
+    await removeSupplier(db, { sellerId: seller.id, id: idOf(args), now: hub.now() })
   })
   return toPage(undefined, 'removed')
 }
