@@ -144,7 +144,7 @@ async function save(db: SellerDb, call: Changing<z.output<typeof changeBody>>, p
   const lines = await readPurchaseLines(db, seller.id, purchase.id)
   if (body.freightBy === 'WEIGHT' && lines.some(({ grams }) => grams === null))
     throw new ApiProblem('invalid-body', {
-      errors: [{ pointer: '/freightBy', detail: 'A line has no weight, neither its listing.' }],
+      errors: [{ pointer: '/freightBy', detail: 'A line has no weight, and neither has its listing.' }],
     })
   const edited = lines.map(({ position, sku: name, price_minor: minor, grams }) => {
     const line = assertDefined(wanted.get(name), 'others are gone')
