@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -13,8 +14,11 @@ import { openList } from '#features/machinery/grid/list-query.ts'
 import { countOrders } from '#features/orders/order-list/order-counts-db.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { totalCounts, type ImportReport } from '../import-report.ts'
+import { sumSoldDays } from '#features/insights/sales-report/sum-sold-days.server.ts'
 import { keepMarket } from '#features/selling/market/keep-market.server.ts'
-import { momentOf } from '#lib/zoned-time.ts'
+import { refreshAdvice } from '#features/selling/reorder/refresh-advice.server.ts'
+import { adviseReorder, horizonOf, salesWindows, type ReorderFacts } from '#features/selling/reorder/reorder-advice.ts'
+import { daysBetween, momentOf } from '#lib/zoned-time.ts'
 import { importOlist } from './import-olist.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 
@@ -267,6 +271,49 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
     expect(await ask(`select from market_lots where is_shown and (sales < 5 or cardinality(sellers) < 4)`)).toEqual([])
   }, 300_000)
 
+  it('has advice for each stocked SKU as counting the raw files from scratch has it', async () => {
+    const today = '2018-08-20'
+    await sumSoldDays(db, { quietMs: 0, report: failed })
+    const sold = rawDays()
+    const kept = await ask<{ product: string; day: string; units: number }>(`
+      select s.external_id || ' ' || p.external_id as product, x.day, x.units from sku_days x
+      join sellers s on s.id = x.seller_id join listings l on l.seller_id = x.seller_id and l.sku = x.sku
+      join products p on p.id = l.product_id`)
+    expect(kept).toHaveLength([...sold.values()].reduce((sum, days) => sum + days.size, 0))
+    expect(kept.filter(({ product, day, units }) => sold.get(product)?.get(day) !== units)).toEqual([])
+
+    await refreshAdvice(db, { now: new Date(`${today}T02:00:00Z`), report: failed })
+    const advised = await ask<Advised>(`
+      select s.external_id || ' ' || p.external_id as product, a.facts, a.available, a.coming, a.suggested, a.cover_days,
+        to_char(i.listed_at at time zone 'UTC', 'YYYY-MM-DD') as listed
+      from reorder_advice a join stock_items i on i.seller_id = a.seller_id and i.id = a.id
+      join sellers s on s.id = a.seller_id join listings l on l.seller_id = i.seller_id and l.id = i.listing_id
+      join products p on p.id = l.product_id`)
+    expect(advised.length).toBeGreaterThan(1_000)
+    expect(advised.filter((row) => row.suggested > 0).length).toBeGreaterThan(10)
+    const wrong = advised.filter(({ product, facts, listed, ...row }) => {
+      const days = [...(sold.get(product) ?? [])].map(([day, units]) => ({ ago: daysBetween(day, today), units }))
+      const unitsIn = (from: number, to: number) =>
+        days.reduce((sum, { ago, units }) => sum + (ago >= from && ago <= to ? units : 0), 0)
+      // Olist knows no stock: nothing was ever gone, and days count from the first on sale.
+      const onSale = Math.max(1, daysBetween(listed, today))
+      const windows = salesWindows.map((window) => {
+        const units = unitsIn(1, window)
+        return [window, { units, days: units === 0 ? 0 : Math.min(window, onSale) }]
+      })
+      const ahead = unitsIn(365 - horizonOf(facts) + 1, 365)
+      const before = salesWindows.map((window) => [window, unitsIn(366, 365 + window)])
+      const counted = {
+        ...facts,
+        sold: Object.fromEntries(windows) as ReorderFacts['sold'],
+        lastYear: { ahead, before: Object.fromEntries(before) as ReorderFacts['lastYear']['before'] },
+      }
+      const { suggested, coverDays } = adviseReorder(counted, row)
+      return !isDeepStrictEqual([counted, suggested, coverDays], [facts, row.suggested, row.cover_days])
+    })
+    expect(wrong).toEqual([])
+  }, 600_000)
+
   it('shows each order’s status as its parts imply', async () => {
     const wrong = await ask(`
       select o.external_id, o.external_status, o.status from orders o
@@ -293,16 +340,57 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
   }, 120_000)
 })
 
-/** Units of paid orders by category and month of UTC, from the files alone: none of their ids and moments has a comma. */
+interface Advised {
+  product: string
+  facts: ReorderFacts
+  available: number
+  coming: number
+  suggested: number
+  cover_days: number | null
+  listed: string
+}
+
+const failed = (error: unknown) => expect(error).toBeNull()
+
+/** Records of a file: no id and no moment has a comma. */
+const records = (name: string) =>
+  gunzipSync(readFileSync(path.join(folder, `${name}.csv.gz`)))
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(',').map((field) => field.replaceAll('"', '')))
+
+/** Days of UTC on which orders that were paid and kept were placed, by order. */
+function soldDays(): Map<string, string> {
+  const unsold = new Set(['canceled', 'unavailable', 'created'])
+  return new Map(
+    records('olist_orders_dataset').flatMap(([id = '', , status = '', placed = '']) => {
+      const [date = '', time = ''] = placed.split(' ')
+      return unsold.has(status)
+        ? []
+        : [[id, momentOf(date, time, 'America/Sao_Paulo').toISOString().slice(0, 10)] as const]
+    }),
+  )
+}
+
+/** Units by seller and product, and by day, from the files alone. */
+function rawDays(): Map<string, Map<string, number>> {
+  const days = soldDays()
+  const units = new Map<string, Map<string, number>>()
+  for (const [order = '', , product = '', of = ''] of records('olist_order_items_dataset')) {
+    const on = days.get(order)
+    if (on === undefined) continue
+    const own = units.get(`${of} ${product}`) ?? new Map<string, number>()
+    own.set(on, (own.get(on) ?? 0) + 1)
+    units.set(`${of} ${product}`, own)
+  }
+  return units
+}
+
+/** Units of paid orders by category and month of UTC, from the files alone. */
 function rawUnits(): Record<string, number> {
-  const records = (name: string) =>
-    gunzipSync(readFileSync(path.join(folder, `${name}.csv.gz`)))
-      .toString('utf8')
-      .replace(/^\uFEFF/, '')
-      .trim()
-      .split(/\r?\n/)
-      .slice(1)
-      .map((line) => line.split(',').map((field) => field.replaceAll('"', '')))
   const english = new Map(records('product_category_name_translation').map(([name = '', to = '']) => [name, to]))
   const categories = new Map(
     records('olist_products_dataset').map(([id = '', name = '']) => {
@@ -310,18 +398,10 @@ function rawUnits(): Record<string, number> {
       return [id, name === '' ? 'Uncategorised' : words.charAt(0).toUpperCase() + words.slice(1)]
     }),
   )
-  const unsold = new Set(['canceled', 'unavailable', 'created'])
-  const months = new Map(
-    records('olist_orders_dataset').flatMap(([id = '', , status = '', placed = '']) => {
-      const [date = '', time = ''] = placed.split(' ')
-      return unsold.has(status)
-        ? []
-        : [[id, momentOf(date, time, 'America/Sao_Paulo').toISOString().slice(0, 7)] as const]
-    }),
-  )
+  const days = soldDays()
   const units: Record<string, number> = {}
   for (const [order = '', , product = ''] of records('olist_order_items_dataset')) {
-    const month = months.get(order)
+    const month = days.get(order)?.slice(0, 7)
     if (month === undefined) continue
     const key = `${categories.get(product)} ${month}`
     units[key] = (units[key] ?? 0) + 1
