@@ -75,6 +75,7 @@ const notToBeFound = new Set<string>([
   '/sh/product-insights',
   '/sl/list/preview',
   '/sh/lst/item',
+  '/sh/inv/code',
   '/sh/inv/item',
   '/sh/inv/labels',
   '/sh/inv/orders/details',

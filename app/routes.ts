@@ -135,6 +135,7 @@ export default [
     route('sl/list/preview', '../features/selling/listing-form/listing-preview-page.tsx'),
     route('sh/lst/item', '../features/selling/listings/listing-page.tsx'),
     route('sh/inv/item', '../features/selling/inventory/stock-item-page.tsx'),
+    route('sh/inv/code', '../features/selling/stock-count/assign-code-page.tsx'),
     route('sh/inv/orders/details', '../features/selling/purchasing/purchase-page.tsx'),
     route('sh/marketing/sale', '../features/selling/sale-events/sale-page.tsx'),
     route('sh/inv/suppliers', '../features/selling/purchasing/suppliers-page.tsx'),

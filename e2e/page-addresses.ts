@@ -124,6 +124,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sh/inv/orders/details': `order=${await ofShop(test, 'purchase_orders', 'po_number')}`,
     '/sh/inv/item': `item=${await ofShop(test, 'stock_items', 'stock_number', { is_stocked: true })}`,
     '/sh/inv/labels': 'all=1',
+    '/sh/inv/code': 'code=4006381333931&q=leica',
     '/sh/lst/bulk-edit': `edit=${await keptBulkEdit(test)}`,
     '/sh/lst/active/bulk': `step=end&keys=${item}`,
     '/sh/lst/drafts/bulk': `step=publish&keys=${draft}`,

@@ -14,3 +14,6 @@ export function looksLikeGtin(text: string): boolean {
 export function isGtin(text: string): boolean {
   return looksLikeGtin(text) && gs1CheckDigit(text.slice(0, -1)) === Number(text.at(-1))
 }
+
+/** A scanned code as it is compared: letters in lower case, and a GTIN without zeros in front, which scanners leave out or add. */
+export const plainCode = (code: string): string => (looksLikeGtin(code) ? code.replace(/^0+/, '') : code.toLowerCase())

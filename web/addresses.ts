@@ -238,6 +238,16 @@ export const stockItem = (
 export const stockCount = (count?: string, done?: 'added' | 'applied' | 'partly') =>
   withQuery('/sh/inv/count', { count, done })
 export const countEvents = '/sh/inv/count/events'
+/** Assigns a scanned code to a SKU; `item`: the SKU, whose codes are shown; `count`, `from`: where it was scanned. */
+export const assignCode = (
+  query: {
+    code?: string
+    item?: string
+    count?: string | undefined
+    from?: 'pack' | undefined
+    done?: 'assigned' | 'removed'
+  } = {},
+) => withQuery('/sh/inv/code', { ...query })
 /** Asks what to print of SKUs chosen in the inventory. */
 export const productLabels = '/sh/inv/labels'
 /** Labels of these SKUs; `units` of each, one if not said. */

@@ -11,6 +11,16 @@ export interface StockTables {
   stock_moves: StockMovesTable
   kit_parts: KitPartsTable
   line_parts: LinePartsTable
+  sku_codes: SkuCodesTable
+}
+
+interface SkuCodesTable {
+  seller_id: number
+  /** As it is compared: `plainCode`. */
+  code: string
+  sku: string
+  assigned_by: string
+  assigned_at: Date
 }
 
 interface StockItemsTable {

@@ -27,6 +27,7 @@ export const packing = {
   'packing.notice.several':
     '{code} gibt es in mehreren Varianten: {expected}. Scannen Sie die SKU, oder tippen Sie den Artikel in seiner Bestellung an.',
   'packing.notice.enough': '{title}: Alle {n, number} sind bereits gepackt. Legen Sie dieses Stück zurück.',
+  'packing.assign': 'Diesen Code einer SKU zuordnen',
   'packing.notice.unknown': 'Keine der Bestellungen zum Packen enthält {code}.',
   'packing.refused.not-to-pack':
     'Bestellung {order} muss nicht mehr gepackt werden: Sie wurde versendet oder storniert.',

@@ -27,6 +27,7 @@ export const packing = {
   'packing.notice.several':
     '{code} is in several variations: {expected}. Scan the SKU, or press the item in its order.',
   'packing.notice.enough': '{title}: all {n, number} are already packed. Put this one back.',
+  'packing.assign': 'Assign this code to a SKU',
   'packing.notice.unknown': 'No order to pack contains {code}.',
   'packing.refused.not-to-pack': 'Order {order} no longer needs packing: it was shipped or cancelled.',
   'packing.refused.enough': 'Order {order} is already packed.',

@@ -104,6 +104,7 @@ const othersTables = [
   'shop_rules',
   'shop_listings',
   'shop_variations',
+  'sku_codes',
   'sku_costs',
   'sku_days',
   'sku_profits',

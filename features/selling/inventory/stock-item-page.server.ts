@@ -1,5 +1,6 @@
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { kitText, type KitPart } from '#features/core/listing/kit.ts'
+import { readCodesOf } from '#features/core/listing/sku-codes-db.server.ts'
 import { readKits, readKitsOf } from '#features/core/listing/kits-db.server.ts'
 import { correctionReasons } from '#features/core/listing/stock-cause.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
@@ -64,10 +65,11 @@ export async function readStockItemPage(visit: SellerArgs) {
         // A kit is nowhere: its parts are.
         part: item.is_stocked && !row.is_kit ? await readMovePart(db, divided, visit) : null,
         advice: await readAdvice(db, seller.id, item.id),
+        codes: row.is_kit ? [] : await readCodesOf(db, seller.id, row.sku),
       }
     }))
   if (!found) throw refuse('not-found')
-  const { row, listing, others, madeOf, kits, kitsAt, moved, part, advice } = found
+  const { row, listing, others, madeOf, kits, kitsAt, moved, part, advice, codes } = found
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
   const from = url.searchParams.get('from') ?? ''
@@ -80,6 +82,7 @@ export async function readStockItemPage(visit: SellerArgs) {
     status: stockWords(row, now, texts),
     facts: [
       ...factsOf(row, [listing, ...others], { visit, now }),
+      ...(codes.length > 0 ? [{ label: reader.t('inventory.code.codes'), text: codes.join(', ') }] : []),
       ...kitFacts({ madeOf: madeOf?.parts ?? [], kits, kitsAt }, texts),
     ],
     advice:
@@ -101,6 +104,7 @@ export async function readStockItemPage(visit: SellerArgs) {
         : null,
     done: outcomes.find((outcome) => outcome === url.searchParams.get('done')) ?? null,
     movements: moved.rows.map((each) => movementModel(each, { now, texts, isVariation })),
+    codesHref: mayDo(seller.role, 'listings.edit') && !row.is_kit ? paths.assignCode({ item: row.stock_number }) : null,
     labelsHref: paths.productLabelsOf({ number: row.stock_number }),
     older: moved.hasMore ? paths.stockItem(row.stock_number, { from, page: String(page + 1) }) : null,
     newest: page === 1 ? null : paths.stockItem(row.stock_number, { from }),

@@ -37,7 +37,12 @@ export default function StockItemPage() {
         title={t('inventory.item', { sku: page.sku })}
         note={`${page.title} · ${page.zone}`}
         status={<Status tone={status.tone} text={status.text} />}
-        actions={<ButtonLink href={page.labelsHref}>{t('inventory.step.labels')}</ButtonLink>}
+        actions={
+          <>
+            {page.codesHref ? <ButtonLink href={page.codesHref}>{t('inventory.code.add')}</ButtonLink> : null}
+            <ButtonLink href={page.labelsHref}>{t('inventory.step.labels')}</ButtonLink>
+          </>
+        }
         before={
           <BackToList href={back.href} shortcut="Escape">
             {back.label}

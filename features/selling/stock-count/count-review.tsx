@@ -80,7 +80,7 @@ export function CountReview({ count, form, scanner, isBlind, mayCount }: CountRe
         {count.left ? <p className={styles.text}>{count.left}</p> : null}
       </Section>
       <FormErrors errors={form.error === undefined ? undefined : { form: form.error }} />
-      {state.unknown.length > 0 ? <UnknownCodes unknown={state.unknown} formKey={form.key} /> : null}
+      {state.unknown.length > 0 ? <UnknownCodes unknown={state.unknown} formKey={form.key} count={count.id} /> : null}
       <PageForm className={styles.actions}>
         {mayCount && (count.isOpen || items.some(({ isDone }) => !isDone)) ? (
           <Button

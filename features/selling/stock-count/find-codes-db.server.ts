@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { looksLikeGtin } from '#lib/gtin.ts'
+import { looksLikeGtin, plainCode } from '#lib/gtin.ts'
 
 /**
- * Finds the SKUs that codes name, but kits, whose parts are counted and moved: by SKU, whatever the case of its letters, else by the GTIN of the listing's product. A
- * code of several SKUs names none.
+ * Finds the SKUs that codes name, but kits, whose parts are counted and moved: by SKU, whatever the case of its letters,
+ * else as members assigned them, else by the GTIN of the listing's product. A code of several SKUs names none.
  */
 export async function findCodes(
   db: SellerDb,
@@ -22,6 +22,12 @@ export async function findCodes(
     codes.filter((each) => !found.has(each)),
   ))
     found.set(code, id)
+  const assigned = await itemsByAssigned(
+    db,
+    sellerId,
+    codes.filter((each) => !found.has(each)),
+  )
+  for (const [code, id] of assigned) found.set(code, id)
   const others = codes.filter((code) => !found.has(code) && looksLikeGtin(code))
   const byGtin = await itemsByGtin(db, sellerId, [...new Set(others.flatMap(spellingsOf))])
   for (const code of others) {
@@ -46,6 +52,22 @@ async function itemsByLetters(
     join stock_items i on i.seller_id = ${sellerId} and lower(i.sku) = lower(c.code) and not i.is_kit
     group by c.code having count(*) = 1`.execute(db)
   return rows.map(({ code, id }) => [code, id])
+}
+
+async function itemsByAssigned(
+  db: SellerDb,
+  sellerId: number,
+  codes: readonly string[],
+): Promise<readonly (readonly [code: string, id: number])[]> {
+  if (codes.length === 0) return []
+  const { rows } = await sql<{ code: string; id: number }>`
+    select c.code, i.id from sku_codes c join stock_items i on i.seller_id = ${sellerId} and i.sku = c.sku and not i.is_kit
+    where c.seller_id = ${sellerId} and c.code = any (${codes.map(plainCode)}::text[])`.execute(db)
+  const ids = new Map(rows.map(({ code, id }) => [code, id]))
+  return codes.flatMap((code) => {
+    const id = ids.get(plainCode(code))
+    return id === undefined ? [] : [[code, id] as const]
+  })
 }
 
 async function itemsByGtin(db: SellerDb, sellerId: number, gtins: readonly string[]): Promise<Map<string, number[]>> {

@@ -15,6 +15,7 @@ import { refuse } from '#web/refusals.ts'
 import { data, redirect } from '#web/router/router.ts'
 import { stillComing } from '#features/selling/purchases/purchase.ts'
 import { readPurchaseLines, type PurchaseLine } from '#features/selling/purchases/purchases-db.server.ts'
+import { rememberCode } from './assign-code-db.server.ts'
 import { applyCount } from './apply-count.server.ts'
 import { countedModel, countSums } from './count-view.ts'
 import { readCodes } from './counted-codes.ts'
@@ -196,6 +197,8 @@ export async function takeStockCount(args: SellerActionArgs) {
   if (location === undefined) return refused({ location: texts.t('inventory.move.unknown-location') }, values)
   const taken = await write(async (db) => {
     if (began === null) await beginCount(db, { ...key, location, countedBy: member.name, now: hub.now() })
+    if (change?.kind === 'assign')
+      await rememberCode(db, key, { code: change.code, typed: change.sku, by: member.name, now: hub.now() })
     return takeChanges(db, key, change ? [{ from, n: 1, change }] : [])
   })
   if (!taken.ok) throw refuse('not-found')

@@ -3,11 +3,21 @@ import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
 import type { UnknownCode } from './count-view.ts'
 import styles from './stock-count.module.css'
 
 /** Codes that match no SKU: assigned to one, or dropped. */
-export function UnknownCodes({ unknown, formKey }: { unknown: readonly UnknownCode[]; formKey: string }) {
+export function UnknownCodes({
+  unknown,
+  formKey,
+  count,
+}: {
+  unknown: readonly UnknownCode[]
+  formKey: string
+  count: string
+}) {
   const { t } = useTexts()
   return (
     <Section title={t('inventory.count.unknown', { n: unknown.length })}>
@@ -32,6 +42,11 @@ export function UnknownCodes({ unknown, formKey }: { unknown: readonly UnknownCo
               <Button type="submit" name="step" value="assign" aria-label={t('inventory.count.assign.of', { code })}>
                 {t('inventory.count.assign')}
               </Button>
+              {counted === null ? null : (
+                <PageLink to={paths.assignCode({ code, count })} aria-label={t('inventory.code.search.of', { code })}>
+                  {t('inventory.code.search.sku')}
+                </PageLink>
+              )}
               <Button
                 type="submit"
                 name="step"

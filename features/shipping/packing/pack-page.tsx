@@ -6,6 +6,7 @@ import type { SellerDb } from '#db/client.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { mayDo } from '#web/roles.ts'
 import { PageName } from '#web/page-name.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { PackStation } from './pack-station-view.tsx'
@@ -49,7 +50,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   const open = orders.find(({ number }) => number === asked[0])
   const state: PackState = { orders, current: open?.number ?? null, notice: null }
   const packer: Scanner = { seller: seller.username, member: member.id }
-  return { state, packer, eventId: randomId() }
+  return { state, packer, eventId: randomId(), mayAssign: mayDo(seller.role, 'listings.edit') }
 })
 
 /** Handles a step at the station without script: scan, change units, skip. */
@@ -86,13 +87,18 @@ function stepOf(form: FormData, state: PackState, now: Date): PackStep {
 }
 
 export default function PackPage() {
-  const { state, packer, eventId } = useLoaderData<typeof loader>()
+  const { state, packer, eventId, mayAssign } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   return (
     <>
       <PageName name={t('packing.title')} />
-      <PackStation initial={answer?.state ?? state} packer={packer} eventId={answer?.eventId ?? eventId} />
+      <PackStation
+        initial={answer?.state ?? state}
+        packer={packer}
+        eventId={answer?.eventId ?? eventId}
+        mayAssign={mayAssign}
+      />
     </>
   )
 }

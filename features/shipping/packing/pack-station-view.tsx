@@ -33,9 +33,11 @@ interface PackStationProps {
   packer: Scanner
   /** Id of the next event when the form is sent without script. */
   eventId: string
+  /** Whether the member may assign a code that is not known. */
+  mayAssign: boolean
 }
 
-export function PackStation({ initial, packer, eventId }: PackStationProps) {
+export function PackStation({ initial, packer, eventId, mayAssign }: PackStationProps) {
   const station = usePackStation(initial, packer)
   const { state } = station
   const { t } = useTexts()
@@ -74,6 +76,13 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
           <input type="hidden" name="eventId" value={eventId} />
           <ScanField label={t('packing.scan')} name="code" field={field} onCode={station.scan} />
           <Notice notice={state.notice} />
+          {mayAssign && (state.notice?.kind === 'unknown' || state.notice?.kind === 'wrong') ? (
+            <p className={styles.more}>
+              <PageLink to={paths.assignCode({ code: state.notice.code, from: 'pack' })}>
+                {t('packing.assign')}
+              </PageLink>
+            </p>
+          ) : null}
           {order ? (
             <Order order={order} />
           ) : state.orders.length > 0 ? (

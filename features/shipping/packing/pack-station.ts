@@ -1,7 +1,7 @@
 import type { StatusTone } from '#shui/status/status.tsx'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { groupBy } from '#lib/group-by.ts'
-import { looksLikeGtin } from '#lib/gtin.ts'
+import { looksLikeGtin, plainCode } from '#lib/gtin.ts'
 import { trimmed } from '#lib/trimmed.ts'
 
 export interface PackLine {
@@ -17,6 +17,8 @@ export interface PackLine {
   itemNumber: string
   /** The product's. Absent from what a station kept before it was scanned. */
   gtin?: string | null
+  /** Codes that were assigned to its SKU. Absent as above. */
+  codes?: readonly string[] | null
   bin: string | null
   image: string | null
   /** Units still to be shipped. */
@@ -90,12 +92,11 @@ export function unitsLeft({ lines }: PackOrder): number {
 export const isComplete = (order: PackOrder) => unitsLeft(order) === 0
 
 const sameCode = (a: string | null, b: string) => a !== null && a.toLowerCase() === b.toLowerCase()
-const isOf = (line: PackLine, code: string) => sameCode(line.sku, code) || line.itemNumber === code
-/** Scanners leave out zeros in front, or add them. */
-const withoutZeros = (gtin: string) => gtin.replace(/^0+/, '')
+const isOf = (line: PackLine, code: string) =>
+  sameCode(line.sku, code) || line.itemNumber === code || line.codes?.includes(plainCode(code)) === true
 /** A variation shares its product's GTIN with others: it names none. */
 const isTradedAs = ({ gtin, variation }: PackLine, code: string) =>
-  Boolean(gtin) && variation === null && looksLikeGtin(code) && withoutZeros(gtin ?? '') === withoutZeros(code)
+  Boolean(gtin) && variation === null && looksLikeGtin(code) && plainCode(gtin ?? '') === plainCode(code)
 /** Ways in which a code names a line, the surest first. */
 const ways = [isOf, isTradedAs]
 

@@ -58,7 +58,8 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
         select json_agg(json_build_object('id', l.id, 'position', l.position, 'part', k.sku, 'kit', case when k.sku is not null then l.title end,
           'title', coalesce(k.title, l.title), 'variation', case when k.sku is null then l.variation else k.variation end,
           'sku', coalesce(k.sku, l.sku), 'itemNumber', case when k.sku is null then l.item_number else coalesce(i.item_number, '') end,
-          'gtin', p.gtin, 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
+          'gtin', p.gtin, 'codes', (
+            select json_agg(c.code) from sku_codes c where c.seller_id = ${sellerId} and c.sku = coalesce(k.sku, l.sku)), 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
           'units', (l.quantity - l.cancelled_quantity - l.shipped_quantity) * coalesce(k.units, 1),
           'packed', coalesce((
             select sum(e.change) from pack_events e where e.seller_id = ${sellerId} and e.order_id = o.id
