@@ -5,6 +5,7 @@ import { receivePurchase } from '#features/selling/purchases/receive-db.server.t
 import { parsePurchaseNumber } from '#features/selling/purchases/purchase.ts'
 import { readPurchase } from '#features/selling/purchases/purchases-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { day } from '#lib/duration.ts'
 import { addRow, rowOf } from '#db/testing-row.ts'
 import { shipWhole } from './testing-kits.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
@@ -66,7 +67,7 @@ it.each([
       const contents = { seller_id: sellerId, listing_id: id, form_key: null, weight_grams: grams[sku]! }
       await addRow(db.owner, 'listing_contents', contents)
     }
-    const since = new Date(Date.now() - 86_400_000).toISOString()
+    const since = new Date(Date.now() - day).toISOString()
     await ask('PUT', `/skus/${skuA}/costs/first`, { unitCost: gbp('8.00'), quantity: 2, since })
     const { id: supplier } = await ask('POST', '/suppliers', { name: freightBy, currency: 'GBP', leadDays: 7 })
     const { id: number } = await ask('POST', '/purchase-orders', {

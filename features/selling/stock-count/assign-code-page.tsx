@@ -9,6 +9,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
+import { SubmitRow } from '#web/submit-row.tsx'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { changeCode, readAssignCodePage } from './assign-code-page.server.ts'
 import styles from './stock-count.module.css'
@@ -45,9 +46,7 @@ function FindCode() {
   return (
     <PageForm method="get" className={styles.form}>
       <TextField label={t('inventory.code.code')} id="code" name="code" spellCheck={false} />
-      <Button type="submit" kind="primary">
-        {t('inventory.code.next')}
-      </Button>
+      <SubmitRow kind="primary">{t('inventory.code.next')}</SubmitRow>
     </PageForm>
   )
 }
@@ -73,9 +72,7 @@ function FindSku() {
           defaultValue={q}
           spellCheck={false}
         />
-        <Button type="submit" kind={q === '' ? 'primary' : 'secondary'}>
-          {t('inventory.code.find')}
-        </Button>
+        <SubmitRow kind={q === '' ? 'primary' : 'secondary'}>{t('inventory.code.find')}</SubmitRow>
       </PageForm>
       {q === '' ? null : (
         <Section title={t('inventory.code.found', { n: found.length })}>
@@ -124,12 +121,11 @@ function CodesOfItem() {
               <PageForm className={styles.assign}>
                 <input type="hidden" name="code" value={each} />
                 <input type="hidden" name="item" value={number} />
-                <b dir="auto">{each}</b>
+                <span dir="auto">{each}</span>
                 <Button
                   type="submit"
                   name="step"
                   value="remove"
-                  kind="quiet"
                   aria-label={t(each === fresh ? 'inventory.code.undo.of' : 'inventory.code.remove.of', { code: each })}
                 >
                   {t(each === fresh ? 'inventory.moves.undo' : 'inventory.count.remove')}
@@ -145,9 +141,9 @@ function CodesOfItem() {
           <input type="hidden" name="item" value={number} />
           <FormErrors errors={errors} />
           <TextField label={t('inventory.code.code')} {...fieldOf('code', errors, values.code)} spellCheck={false} />
-          <Button type="submit" name="step" value="assign" kind="primary">
+          <SubmitRow name="step" value="assign" kind="primary">
             {t('inventory.count.assign')}
-          </Button>
+          </SubmitRow>
         </PageForm>
       </Section>
     </>

@@ -72,7 +72,7 @@ it('a code that a count does not know is assigned to a SKU that is searched, cou
     done: 'assigned',
     item: { sku: 'PEN-1', codes: [gtin] },
   })
-  expect((await first.read()).toSorted()).toEqual(['PEN-1 2', 'PEN-2 1'])
+  expect(new Set(await first.read())).toEqual(new Set(['PEN-1 2', 'PEN-2 1']))
   // Later counts know it, with zeros in front, too; and so does the pack station.
   expect(await (await count(`0${gtin}`)).read()).toEqual(['PEN-1 1'])
   const { number } = await addOrderToShip(db, seller, [1], { placedAt: new Date('2026-11-20T10:00:00Z') })
