@@ -12,6 +12,7 @@ export const suites = [
   'live',
   'storm',
   'api',
+  'research',
   'payments',
   'import',
   'cluster',

@@ -8,6 +8,7 @@ import { browserSuite } from './browser-suite.ts'
 import { clusterSuite } from './cluster-suite.ts'
 import { filesSuite } from './files-suite.ts'
 import { importSuite } from './import-suite.ts'
+import { researchSuite } from './research-suite.ts'
 import { liveSuite } from './live-suite.ts'
 import { lighthouseSuite } from './lighthouse-suite.ts'
 import { memorySuite } from './memory-suite.ts'
@@ -63,6 +64,10 @@ export async function run(options: Options, signal: AbortSignal): Promise<void> 
       if (!work) continue
       say(`Measuring: ${suite}`)
       await show(suite, await withSetting({ options, databaseUrl: marketplace.url, say }, work))
+    }
+    if (options.only.includes('research')) {
+      say('Measuring: research')
+      await show('research', await researchSuite({ url: marketplace.url, say }))
     }
     for (const [suite, work] of moneySuites) {
       if (!options.only.includes(suite)) continue
