@@ -80,6 +80,8 @@ const notToBeFound = new Set<string>([
   '/sh/inv/labels',
   '/sh/inv/orders/details',
   '/sh/marketing/sale',
+  '/sh/marketing/rule',
+  '/sh/marketing/rules/stop',
   '/sh/lst/bulk-edit',
   '/sh/lst/active/bulk',
   '/sh/lst/drafts/bulk',

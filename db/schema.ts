@@ -14,6 +14,7 @@ import type { MoneyBackTables } from './tables/money-back.ts'
 import type { OfferTables } from './tables/offers.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { PayoutTables } from './tables/payouts.ts'
+import type { PriceRuleTables } from './tables/price-rules.ts'
 import type { PrintingTables } from './tables/printing.ts'
 import type { ProgramTables } from './tables/programs.ts'
 import type { PurchaseTables } from './tables/purchases.ts'
@@ -44,6 +45,7 @@ export interface Schema
     OfferTables,
     OrderTables,
     PayoutTables,
+    PriceRuleTables,
     PrintingTables,
     ProgramTables,
     PurchaseTables,

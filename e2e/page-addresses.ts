@@ -120,6 +120,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sl/list': 'mode=AddItem',
     '/sl/list/preview': `draftId=${draft}`,
     '/sh/lst/item': `item=${item}`,
+    '/sh/marketing/rule': `keys=${item}`,
     '/sh/marketing/sale': `sale=${await ofShop(test, 'sale_events', 'sale_key')}`,
     '/sh/inv/orders/details': `order=${await ofShop(test, 'purchase_orders', 'po_number')}`,
     '/sh/inv/item': `item=${await ofShop(test, 'stock_items', 'stock_number', { is_stocked: true })}`,

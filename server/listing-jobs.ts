@@ -4,6 +4,7 @@ import { runDueListings } from '#features/selling/listings/due-listings.server.t
 import { closeDueOffers } from '#features/selling/offers/due-offers.server.ts'
 import { runDueSales } from '#features/selling/sale-events/due-sales.server.ts'
 import { removeOldNotices } from '#features/home/messages/shop-notices-db.server.ts'
+import { applyPriceRules } from '#features/selling/price-watch/apply-price-rules.server.ts'
 import { refreshAdvice } from '#features/selling/reorder/refresh-advice.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
@@ -29,6 +30,14 @@ export const listingJobs = (hub: Hub, { reports, beside, say }: JobContext) => (
     if (moved > 0) hub.log.info({ moved }, 'started and ended sales')
   },
   'old-notices': () => removeOldNotices(hub.db.owner, hub.now()),
+  'price-rules': () =>
+    beside.begin('price-rules', async (signal) => {
+      const changed = await applyPriceRules(hub, {
+        report: reports('could not apply the price rules of a seller'),
+        signal,
+      })
+      if (changed > 0) hub.log.info({ changed }, 'changed prices by rules')
+    }),
   reorder: () =>
     beside.begin('reorder', async (signal) => {
       const reckoned = await refreshAdvice(hub.db, {

@@ -28,6 +28,7 @@ export const timetable = {
   ledger: '* * * * *',
   market: '* * * * *',
   'payout-plans': '13 * * * *',
+  'price-rules': '21 * * * *',
   'price-watch': '11 0 * * *',
   'product-copies': '*/10 * * * *',
   'seller-health': '9,39 * * * *',

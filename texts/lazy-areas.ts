@@ -26,6 +26,7 @@ export const lazyAreas = [
   'payments',
   'payout-settings',
   'performance',
+  'price-rules',
   'printing',
   'purchasing',
   'sale-events',

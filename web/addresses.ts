@@ -224,6 +224,15 @@ export const saleEvent = (sale?: string, query: { from?: string | undefined; pag
   withQuery('/sh/marketing/sale', { sale, ...query, from: query.from || null })
 /** Makes a draft of a sale of listings that are chosen in their list. */
 export const saleEventOpen = '/sh/marketing/open'
+/** Rules by which prices follow sales, and what they changed. */
+export const priceRules = '/sh/marketing/rules'
+export const priceRuleChanges = '/sh/marketing/rules/changes'
+/** The rule of listings: of one, or of those chosen in their list; `done` counts those that were saved. */
+export const priceRule = (item?: string, done?: string) => withQuery('/sh/marketing/rule', { keys: item, done })
+/** Receives steps of chosen rules (`pause`, `resume`, `remove`) and the undoing of chosen changes. */
+export const priceRuleSteps = (step?: string) => withQuery('/sh/marketing/rules/steps', { step })
+/** Stops all rules, or lets them change prices again. */
+export const priceRulesStop = '/sh/marketing/rules/stop'
 export const inventory = '/sh/inv'
 export const stockEdit = '/sh/inv/edit'
 /**
@@ -357,6 +366,8 @@ export const lists = {
   purchases,
   reorder,
   'sale-events': saleEvents,
+  'price-rules': priceRules,
+  'price-rule-changes': priceRuleChanges,
   'listings-active': listings.active,
   'listings-drafts': listings.drafts,
   'listings-scheduled': listings.scheduled,

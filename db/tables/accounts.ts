@@ -46,6 +46,7 @@ interface SellersTable {
   suspended_at: Date | null
   /** The side that counts the stock; null if both may change it. */
   stock_owner: 'HUB' | 'SHOP' | null
+  price_rules_stopped_at: Date | null
   level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
 }
 

@@ -230,6 +230,9 @@ interface ListingEvidenceTable {
   low_minor: number
   typical_minor: number
   high_minor: number
+  /** Null until the next count, as is its time. */
+  average_minor: number | null
+  counted_at: Date | null
 }
 
 interface ProductListingCopiesTable {

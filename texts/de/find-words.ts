@@ -34,6 +34,8 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.inventory': 'lagerbestand vorrat reserviert meldebestand knapp ladenhüter lager sku menge',
   'findWords.stock-count': 'inventur zählen zählung scannen scanner barcode gtin ean',
   'findWords.reorder': 'nachbestellung prognose reichweite bestellvorschlag bestellvorschläge wird knapp',
+  'findWords.priceRules': 'preisautomatik automatische preise median wettbewerb mindestpreis höchstpreis anhalten',
+  'findWords.priceRuleChanges': 'automatische preisänderungen verlauf protokoll rückgängig',
   'findWords.saleEvents': 'aktion rabatt sonderangebot schlussverkauf black friday preis senken marketing streichpreis',
   'findWords.purchases': 'einkauf beschaffung nachbestellen wareneingang bestellung lieferung einstandspreis',
   'findWords.suppliers': 'lieferant großhändler hersteller lieferzeit mindestmenge preisliste',

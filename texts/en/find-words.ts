@@ -33,6 +33,8 @@ export const findWords = {
   'findWords.inventory': 'stock levels on hand reserved reorder point low dead stock warehouse sku quantity',
   'findWords.stock-count': 'stocktaking counting cycle scan scanner barcodes gtin ean count stocktake',
   'findWords.reorder': 'replenishment forecast days of cover restock advice run out suggestions',
+  'findWords.priceRules': 'repricing reprice automatic prices median competitors market floor ceiling stop',
+  'findWords.priceRuleChanges': 'automatic price changes log history undo repricing',
   'findWords.saleEvents': 'promotions discounts markdown sale price black friday reduce prices marketing was price',
   'findWords.purchases': 'purchasing procurement restock replenishment vendor po receive goods landed cost',
   'findWords.suppliers': 'vendors wholesalers manufacturers lead time moq price list',

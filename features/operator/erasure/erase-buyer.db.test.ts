@@ -71,6 +71,8 @@ const othersTables = [
   'picture_fetches',
   'picture_removals',
   'pictures',
+  'price_rule_changes',
+  'price_rules',
   'print_settings',
   'listing_evidence',
   'market_bound',

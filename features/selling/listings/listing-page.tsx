@@ -19,6 +19,7 @@ import { ListingKit } from './listing-kit.tsx'
 import { ListingOfferForm } from './listing-offer-form.tsx'
 import { ListingOffers } from './listing-offers.tsx'
 import { ListingOrders } from './listing-orders.tsx'
+import { ListingPriceRule } from './listing-price-rule.tsx'
 import { ListingQuestions } from './listing-questions.tsx'
 import styles from './listing-page.module.css'
 import { listingParts } from './listing-parts.server.ts'
@@ -93,6 +94,7 @@ export default function ListingPage() {
           <Section title={t(parts.offer.hidesPrices ? 'listings.column.available' : 'listing.change')}>
             <ListingOfferForm item={item} offer={parts.offer} refused={answer ?? null} />
           </Section>
+          <ListingPriceRule item={item} rule={parts.priceRule} />
           <ListingKit kit={parts.kit} />
           {parts.offers ? <ListingOffers model={parts.offers} /> : null}
           <ListingQuestions item={item} model={parts.questions} />

@@ -19,6 +19,8 @@ import { replyHref } from '#features/orders/conversations/thread-id.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import { listingKit } from './listing-kit.server.ts'
 import { listingOffers } from './listing-offers.server.ts'
+import { listingPriceRule } from './listing-price-rule.server.ts'
+import type { ListingRuleModel } from './listing-price-rule.tsx'
 import type { ListingOffersModel } from './listing-offers.tsx'
 import type { ListingQuestionsModel } from './listing-questions.tsx'
 import { latestOrders, type ListingOrder } from './listing-orders-db.server.ts'
@@ -54,6 +56,7 @@ export interface ListingParts {
   policies: readonly { label: string; words: string; terms: string }[]
   /** What a kit is made of; empty if it is none. */
   kit: Awaited<ReturnType<typeof listingKit>>
+  priceRule: ListingRuleModel | null
   offers: ListingOffersModel | null
   questions: ListingQuestionsModel
   orders: readonly ListingOrderModel[]
@@ -104,6 +107,7 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
       return [{ label, words: policyWords(shown, currency, texts), terms: policy.terms }]
     }),
     kit: await listingKit(db, { sellerId: seller.id, listingId: id, texts }),
+    priceRule: await listingPriceRule(db, args, row),
     offers: await listingOffers(db, args, row),
     questions: await questionsModel(db, args, row),
     orders: orders.map((order) => orderModel(order, texts)),

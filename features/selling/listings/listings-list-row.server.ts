@@ -16,7 +16,7 @@ import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { StateCountRow } from './listing-counts-db.server.ts'
 import { evidenceDays } from '#features/selling/product-summary/product-summary.ts'
-import { priceAgainst } from '#features/selling/price-watch/price-watch.ts'
+import { fewSales, priceAgainst } from '#features/selling/price-watch/price-watch.ts'
 import { typedValue, type EditColumn } from './listing-edit.ts'
 import { tabSteps } from './listings-bulk.ts'
 
@@ -195,12 +195,12 @@ export function editable(column: EditColumn, row: ListingRow, { place, texts }: 
 export function evidenceCell(row: ListingRow, { texts }: Showing<Listings>): GridCell {
   const { evidence_sales: n, evidence_low_minor: low, evidence_high_minor: high, currency, price_minor: price } = row
   if (n === null || low === null || high === null) return none
-  const place = priceAgainst(price, { low, high })
+  const { t } = texts
   const money = (minor: number) => texts.money({ minor, currency })
-  const range = low === high ? money(low) : texts.t('summary.between', { low: money(low), high: money(high) })
+  const range = low === high ? money(low) : t('listings.evidence.range', { low: money(low), high: money(high) })
   return {
     kind: 'two-line',
-    main: range,
-    second: texts.t(`listings.evidence.${place}.sold`, { n, days: evidenceDays }),
+    main: t(n < fewSales ? 'listings.evidence.sold' : 'listings.evidence.mostly', { n, days: evidenceDays, range }),
+    second: t(`listings.evidence.${priceAgainst(price, { low, high })}.ask`, { price: money(price) }),
   }
 }

@@ -298,6 +298,7 @@ export const listingsList = defineList<Listings>()({
             ? [
                 { id: 'offers', label: 'listings.step.offers', path: paths.offersSend } as const,
                 { id: 'sale', label: 'listings.step.sale', path: paths.saleEventOpen, posts: true } as const,
+                { id: 'rule', label: 'listings.step.rule', path: paths.priceRule() } as const,
               ]
             : []),
           ...(place.tab === 'active'

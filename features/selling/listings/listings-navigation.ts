@@ -44,7 +44,16 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   const isAtChanges = [paths.bulkEdit(), paths.listingChanges()].some((place) => isAtOrBelow(place, url.pathname))
   const changes = navLink(texts.t('listings.history'), paths.listingChanges(), isAtChanges)
   const isAtSales = isAtOrBelow(paths.saleEvents, url.pathname)
-  const sales = navLink(texts.t('saleEvents.title'), paths.saleEvents, isAtSales)
+  const isAtRules = isAtOrBelow(paths.priceRules, url.pathname) || url.pathname === paths.priceRule()
+  const sales = navLink(texts.t('saleEvents.title'), paths.saleEvents, isAtSales && !isAtRules)
+  const ruleTabs = [
+    ['priceRules.title', paths.priceRules],
+    ['priceRules.changes', paths.priceRuleChanges],
+  ] as const
+  const rules: NavItemModel = {
+    ...navLink(texts.t('priceRules.title'), paths.priceRules, isAtRules),
+    tabs: ruleTabs.map(([name, at]) => navLink(texts.t(name), at, url.pathname === at)),
+  }
   const inventory = paths.inventory
   const readTabs = [
     ['word.stock', inventory],
@@ -65,14 +74,15 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   }
   const navGroups = [
     { heading: texts.t('listings.title'), navItems: [{ ...active, navItems: parts }, ...others] },
-    { heading: texts.t('listings.changes'), navItems: [stock, ...(mayEdit ? [sales, changes] : [])] },
+    { heading: texts.t('listings.changes'), navItems: [stock, ...(mayEdit ? [sales, rules, changes] : [])] },
   ]
   return {
     navItem: {
       ...navLink(
         texts.t('listings.title'),
         paths.listings.active,
-        isListingsPlace(url.pathname) && ![...navItems, stock, sales, changes].some(({ active: isHere }) => isHere),
+        isListingsPlace(url.pathname) &&
+          ![...navItems, stock, sales, rules, changes].some(({ active: isHere }) => isHere),
       ),
       navItems,
       navGroups,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { insertColumns, type ColumnTypes } from '#db/insert-rows.ts'
-import { leastWatched } from './price-watch.ts'
+import { fewSales, leastWatched } from './price-watch.ts'
 import { evidenceDays } from '#features/selling/product-summary/product-summary.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
@@ -29,7 +29,7 @@ export async function watchPrices(db: Database, { now, report = () => {}, signal
     async ({ sellerId }) => {
       if (signal?.aborted) return
       const watched = await ownRows({ db }, sellerId).read((own) => readWatched(own, sellerId, now))
-      await db.asOwnerFor(sellerId, (own) => writeEvidence(own, sellerId, watched))
+      await db.asOwnerFor(sellerId, (own) => writeEvidence(own, sellerId, watched, now))
       counted += 1
     },
     report,
@@ -71,9 +71,11 @@ const columns = {
   low_minor: 'bigint',
   typical_minor: 'bigint',
   high_minor: 'bigint',
+  average_minor: 'bigint',
+  counted_at: 'timestamptz',
 } as const satisfies ColumnTypes
 
-async function writeEvidence(db: SellerDb, sellerId: number, watched: readonly Watched[]): Promise<void> {
+async function writeEvidence(db: SellerDb, sellerId: number, watched: readonly Watched[], now: Date): Promise<void> {
   await db.deleteFrom('listing_evidence').where('seller_id', '=', sellerId).execute()
   await insertColumns(
     db,
@@ -84,9 +86,11 @@ async function writeEvidence(db: SellerDb, sellerId: number, watched: readonly W
       listing_id: listingId,
       sales: row.sales,
       own_sales: row.ownSales,
-      low_minor: row.low,
+      low_minor: row.sales < fewSales ? row.lowest : row.low,
       typical_minor: row.typical,
-      high_minor: row.high,
+      high_minor: row.sales < fewSales ? row.highest : row.high,
+      average_minor: Math.round(row.average),
+      counted_at: now,
     })),
   )
 }

@@ -36,6 +36,8 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.stockMoves(), 'findWords.stock-moves'],
   [paths.reorder, 'findWords.reorder'],
   [paths.saleEvents, 'findWords.saleEvents'],
+  [paths.priceRules, 'findWords.priceRules'],
+  [paths.priceRuleChanges, 'findWords.priceRuleChanges'],
   [paths.purchases, 'findWords.purchases'],
   [paths.suppliers(), 'findWords.suppliers'],
   [paths.payments, 'findWords.payments'],

@@ -1,0 +1,56 @@
+import { firstIds } from '#features/machinery/grid/list-ids-db.server.ts'
+import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
+import { parseItemNumber } from '#features/core/listing/listing.ts'
+import { textOf, textsIn } from '#lib/form-fields.ts'
+import { sellerAction, type SellerActionArgs } from '#web/guard.server.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { redirect } from '#web/router/router.ts'
+import { safeNext } from '#web/safe-next.ts'
+import { stepRules, undoChanges } from './price-rules-db.server.ts'
+import { priceRuleChangesList, priceRulesList } from './price-rules-list.server.ts'
+
+const steps = ['pause', 'resume', 'remove', 'undo'] as const
+
+const mostAtOnce = 2_000
+
+/** Bytes: enough for the item numbers of all rules. */
+const limits = { fields: 200_000, files: 0 }
+
+/** Pauses, resumes or removes the chosen rules, or undoes the chosen changes. */
+export const action = sellerAction(
+  'listings.edit',
+  async (args) => {
+    const { seller, url, write } = args
+    const step = steps.find((each) => each === url.searchParams.get('step'))
+    if (step === undefined) throw refuse('malformed')
+    if (step === 'undo') return undo(args)
+    const params = new URLSearchParams(textsIn(args.form))
+    const chosen = openChosen(priceRulesList, { path: paths.priceRules, params, parse: parseItemNumber }, args)
+    await write(async (db) => {
+      const ids = await firstIds(db, priceRulesList, chosen, mostAtOnce)
+      await stepRules(db, seller.id, { ids, step })
+    })
+    return redirect(paths.priceRules, { status: 303 })
+  },
+  limits,
+)
+
+async function undo(args: SellerActionArgs) {
+  const { form, hub, member, seller, write } = args
+  const params = new URLSearchParams(textsIn(form))
+  const { parse } = priceRuleChangesList.key
+  const chosen = openChosen(priceRuleChangesList, { path: paths.priceRuleChanges, params, parse }, args)
+  const { back, left } = await write(async (db) =>
+    undoChanges(db, {
+      sellerId: seller.id,
+      ids: await firstIds(db, priceRuleChangesList, chosen, mostAtOnce),
+      by: member.name,
+      taxonomy: hub.config.taxonomy,
+      limits: hub.config.policyPack.limits,
+      now: hub.now(),
+    }),
+  )
+  const list = safeNext(textOf(form, 'back')) ?? paths.priceRuleChanges
+  return redirect(withQuery(list, { undone: `${back}.${left}` }), { status: 303 })
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
+import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import type { Row } from '#db/schema.ts'
+import { selectOfSeller } from '#db/select-of-seller.ts'
+import { applyPatches, type PatchesOrder } from '#features/selling/listing-changes/apply-patches-db.server.ts'
+import type { PriceRule } from './price-rule.ts'
+
+interface Saving {
+  sellerId: number
+  listings: readonly { id: number; item: string; listing_currency: string }[]
+  rule: PriceRule
+  by: string
+  now: Date
+}
+
+/** Gives listings a rule, in place of those that they have; it is on. */
+export async function saveRules(db: SellerDb, { sellerId, listings, rule, by, now }: Saving): Promise<void> {
+  const rows = listings.map(({ id, item, listing_currency: currency }) => ({
+    seller_id: sellerId,
+    id,
+    item_number: item,
+    state: 'ON',
+    currency,
+    ...rule,
+    made_by: by,
+    made_at: now,
+  }))
+  const changed = Object.keys(rows[0] ?? {}).slice(3)
+  await insertRows(db, 'price_rules', rows, {
+    ending: sql`on conflict (seller_id, id) do update set ${sql.join(
+      changed.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`),
+    )}`,
+  })
+}
+
+export const removeRules = (db: SellerDb, sellerId: number, ids: readonly number[]) =>
+  deleteOfSeller(db, 'price_rules', sellerId)
+    .where('id', 'in', [0, ...ids])
+    .execute()
+
+const setStates = (db: SellerDb, sellerId: number, ids: readonly number[], state: Row<'price_rules'>['state']) =>
+  updateOfSeller(db, 'price_rules', sellerId)
+    .set({ state })
+    .where('id', 'in', [0, ...ids])
+    .execute()
+
+/** Pauses, resumes or removes rules. */
+export async function stepRules(
+  db: SellerDb,
+  sellerId: number,
+  { ids, step }: { ids: readonly number[]; step: 'pause' | 'resume' | 'remove' },
+): Promise<void> {
+  if (step === 'remove') await removeRules(db, sellerId, ids)
+  else await setStates(db, sellerId, ids, step === 'pause' ? 'PAUSED' : 'ON')
+}
+
+/**
+ * Since when all rules of the seller are stopped; null if they are not. `holds` keeps it so until the transaction ends, so
+ * that no price changes once the seller has stopped them.
+ */
+export async function readStop(db: SellerDb, sellerId: number, { holds = false } = {}): Promise<Date | null> {
+  const found = db.selectFrom('sellers').select('price_rules_stopped_at').where('id', '=', sellerId)
+  const row = await (holds ? found.forShare() : found).executeTakeFirstOrThrow()
+  return row.price_rules_stopped_at
+}
+
+export const setStop = (db: SellerDb, sellerId: number, at: Date | null) =>
+  db.updateTable('sellers').set({ price_rules_stopped_at: at }).where('id', '=', sellerId).execute()
+
+export type RuleChange = Row<'price_rule_changes'>
+
+/** The latest changes of a listing by its rule, or by any. */
+export const readChanges = (db: SellerDb, sellerId: number, { listingId, most }: { listingId: number; most: number }) =>
+  selectOfSeller(db, 'price_rule_changes', sellerId)
+    .selectAll()
+    .where('listing_id', '=', listingId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+
+interface Undoing extends Omit<PatchesOrder, 'patches'> {
+  /** Ids of changes. */
+  ids: readonly number[]
+  by: string
+}
+
+/**
+ * Gives listings the prices before these changes, and pauses their rules, which would repeat them. Changes after which the
+ * price changed again stay. Returns the number of prices.
+ */
+export async function undoChanges(
+  db: SellerDb,
+  { ids, by, ...order }: Undoing,
+): Promise<{ back: number; left: number }> {
+  const { sellerId, now } = order
+  const changes = await selectOfSeller(db, 'price_rule_changes', sellerId)
+    .selectAll()
+    .where('id', 'in', [0, ...ids])
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+  // The last of a listing: its price is the present one.
+  const last = [...Map.groupBy(changes, (change) => change.listing_id).values()].flatMap(([change]) => change ?? [])
+  const outcomes = await applyPatches(db, {
+    ...order,
+    patches: last.map(({ listing_id: listingId, before_minor: price, after_minor: now_ }) => ({
+      listingId,
+      expected: { price: now_ },
+      patch: { price },
+    })),
+  })
+  const back = last.filter((_change, nth) => outcomes[nth]?.ok)
+  await setStates(
+    db,
+    sellerId,
+    back.map((change) => change.listing_id),
+    'PAUSED',
+  )
+  await updateOfSeller(db, 'price_rule_changes', sellerId)
+    .set({ undone_at: now, undone_by: by })
+    .where('id', 'in', [0, ...back.map(({ id }) => id)])
+    .execute()
+  return { back: back.length, left: ids.length - back.length }
+}
