@@ -49,7 +49,7 @@ export const priceRules = {
   'priceRules.step.remove': 'Regel entfernen',
   'priceRules.step.undo': 'Rückgängig',
   'priceRules.stop': 'Alle Regeln anhalten',
-  'priceRules.restart': 'Regeln wieder Preise ändern lassen',
+  'priceRules.restart': 'Regeln fortsetzen',
   'priceRules.stopped': 'Alle Preisregeln sind seit {when} angehalten. Kein Preis ändert sich von selbst.',
   'priceRules.running': 'Regeln ändern jede Stunde Preise. Anhalten wirkt sofort.',
   'priceRules.none.title': 'Noch keine Preisregeln',

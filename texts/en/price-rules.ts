@@ -47,7 +47,7 @@ export const priceRules = {
   'priceRules.step.remove': 'Remove rule',
   'priceRules.step.undo': 'Undo',
   'priceRules.stop': 'Stop all rules',
-  'priceRules.restart': 'Let rules change prices again',
+  'priceRules.restart': 'Resume rules',
   'priceRules.stopped': 'All price rules are stopped since {when}. No price changes by itself.',
   'priceRules.running': 'Rules change prices every hour. Stopping them takes effect at once.',
   'priceRules.none.title': 'No price rules yet',

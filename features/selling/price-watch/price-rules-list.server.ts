@@ -79,7 +79,16 @@ export const priceRulesList = defineList<PriceRules>()({
           : { kind: 'status', tone: state === 'ON' ? 'good' : 'neutral', text: texts.t(`priceRules.state.${state}`) },
       card: 'lead',
     },
-    rule: { label: 'priceRules.rule', cell: (row, { texts }) => ruleWords(row, texts), card: 'party' },
+    rule: {
+      label: 'priceRules.rule',
+      cell: (row, { texts }, { outcome }) => ({
+        kind: 'two-line',
+        main: ruleWords(row, texts),
+        second: wouldOf(row, outcome, texts).words,
+      }),
+      width: 'wide',
+      card: 'party',
+    },
     price: {
       label: 'priceRules.now',
       cell: (row, on) => moneyCell({ minor: row.listing_minor, currency: row.currency }, on),
@@ -90,12 +99,6 @@ export const priceRulesList = defineList<PriceRules>()({
       label: 'priceRules.would',
       cell: (row, { texts }, { outcome }) => wouldOf(row, outcome, texts).price,
       align: 'end',
-      card: 'count',
-    },
-    why: {
-      label: 'priceRules.why',
-      cell: (row, { texts }, { outcome }) => wouldOf(row, outcome, texts).words,
-      width: 'wide',
     },
     made: {
       label: 'purchases.made',
@@ -235,7 +238,6 @@ export const priceRuleChangesList = defineList<PriceRuleChanges>()({
       label: 'priceRules.before',
       cell: (row, on) => moneyCell({ minor: row.before_minor, currency: row.currency }, on),
       align: 'end',
-      card: 'count',
     },
     after: {
       label: 'priceRules.after',
