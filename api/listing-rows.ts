@@ -13,6 +13,7 @@ import { serverPaths } from '#web/paths.ts'
 import { writeAmount } from './fields.ts'
 import type { listing } from './listing-schemas.ts'
 import { ApiProblem } from './problem.ts'
+import { writeDiscountTerms, type Discounted } from './sale-events.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 
 interface WholeListing extends Row<'listings'> {
@@ -36,6 +37,7 @@ interface WholeListing extends Row<'listings'> {
   /** Item number of the listing that it replaced. */
   former: string | null
   sales: GivenRow[] | null
+  discounts: (Discounted & { sale_key: string; starts_at: string; ends_at: string })[] | null
 }
 
 /** A price that a sale gives the listing, or its variation with these values, one a line. */
@@ -89,6 +91,11 @@ export async function readListings(
         from sale_prices p join sale_events e on e.seller_id = ${sellerId} and e.id = p.sale_id
         where p.seller_id = ${sellerId} and p.listing_id = l.id and e.state in ('SCHEDULED', 'RUNNING')
       ) as sales,
+      (
+        select json_agg(e order by e.starts_at, e.id) from sale_listings m
+        join sale_events e on e.seller_id = ${sellerId} and e.id = m.sale_id
+        where m.seller_id = ${sellerId} and m.listing_id = l.id and e.kind <> 'PRICE' and e.state in ('SCHEDULED', 'RUNNING')
+      ) as discounts,
       (select f.item_number from listings f where f.seller_id = ${sellerId} and f.id = l.relisted_from) as former
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     left join lateral (
@@ -170,6 +177,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
     format: row.format,
     price: price(row.price_minor),
     sale,
+    discounts: discountsOf(row, now),
     takesOffers: row.takes_offers,
     description: row.description ?? '',
     aspects: row.aspects ?? {},
@@ -235,6 +243,20 @@ function salesOf({ sales, currency, price_minor: base, variations }: WholeListin
       : null
   return { sale, variationSale }
 }
+
+const discountsOf = ({ discounts }: WholeListing, now: Date) =>
+  (discounts ?? []).flatMap((row) => {
+    const [startsAt, endsAt] = [new Date(row.starts_at), new Date(row.ends_at)]
+    return row.kind === 'PRICE' || endsAt <= now
+      ? []
+      : {
+          id: row.sale_key,
+          kind: row.kind,
+          startsAt: startsAt.toISOString(),
+          endsAt: endsAt.toISOString(),
+          ...writeDiscountTerms(row),
+        }
+  })
 
 /** The state as buyers see it: a time away pauses an active listing. */
 function stateOf(

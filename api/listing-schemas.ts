@@ -2,6 +2,7 @@ import { sellerParams } from './endpoint.ts'
 import { z } from 'zod'
 import { endReasons, listingStates } from '#features/core/listing/listing.ts'
 import { id, money, sentMoment } from './fields.ts'
+import { discountTerms } from './sale-events.ts'
 import { brokenRule } from './problem.ts'
 
 export const listingParams = sellerParams.extend({
@@ -65,6 +66,19 @@ export const listing = z
     format: z.enum(['FIXED_PRICE', 'AUCTION']),
     price: money,
     sale,
+    discounts: z
+      .array(
+        z.object({
+          id: z.string(),
+          kind: z.enum(['VOLUME', 'ORDER', 'COUPON']),
+          startsAt: sentMoment(),
+          endsAt: sentMoment(),
+          ...discountTerms,
+        }),
+      )
+      .describe(
+        'What is taken off at the checkout, now or later, of the price that is then asked: first the volume price, then the discount of the order, then one code. Tell it as the `discount` of the order’s line. Show no codes to buyers',
+      ),
     takesOffers: z.boolean().describe('Whether buyers may offer less'),
     description: z.string().describe('Sanitized HTML'),
     aspects: z.record(z.string(), z.array(z.string())),

@@ -128,3 +128,39 @@ it('sale events are listed and read with their prices, only those of the seller'
   for (const none of ['0123456789ab', 'x'])
     expect((await api.ask('GET', `${shop}/sale-events/${none}`)).status).toBe(404)
 })
+
+it('a listing tells its volume prices and coupons, and when they end', async () => {
+  const { id, item } = await addListing('D')
+  const tiers = { tier_units: [2, 5], tier_percents: [5, 10] }
+  const volume = await scheduleSale(db, sellerId, [id], { ...today, kind: 'VOLUME', percent: 10, ...tiers })
+  const off = { percent: null, price_minor: 500, code: 'WINTER26', least_minor: 4000 }
+  const coupon = await scheduleSale(db, sellerId, [id], { ...today, kind: 'COUPON', ...off })
+  const told = { code: null, amountOff: null, leastOrder: null, tiers: [] }
+  const span = { startsAt: '2026-11-22T12:00:00.000Z', endsAt: '2026-11-22T20:00:00.000Z' }
+  const steps = [
+    { units: 2, percent: 5 },
+    { units: 5, percent: 10 },
+  ]
+  const discounts = [
+    { id: volume.sale_key, kind: 'VOLUME', ...span, ...told, percent: 10, tiers: steps },
+    {
+      id: coupon.sale_key,
+      kind: 'COUPON',
+      ...span,
+      ...told,
+      percent: null,
+      code: 'WINTER26',
+      amountOff: gbp('5.00'),
+      leastOrder: gbp('40.00'),
+    },
+  ]
+  expect(await ask(`/listings/${item}`)).toMatchObject({ sale: null, price: gbp('50.00'), discounts })
+  expect(await ask(`/sale-events/${coupon.sale_key}`)).toMatchObject({ kind: 'COUPON', items: [item], prices: [] })
+  let cursor = (await ask('/listings?limit=200')).next
+  at('11-22T12:00:00')
+  await runDueSales(api.hub)
+  expect((await ask(`/listings?after=${cursor}`)).items).toMatchObject([{ item }])
+  cursor = (await ask('/listings?limit=200')).next
+  at('11-22T20:00:00')
+  expect((await ask(`/listings/${item}`)).discounts).toEqual([])
+})

@@ -160,11 +160,11 @@ begin
       select seller_id, id, state from added except select seller_id, id, state from removed
     ) moved group by seller_id order by seller_id
   loop
-    select array_agg(distinct p.listing_id order by p.listing_id),
-      array_agg(distinct p.listing_id order by p.listing_id) filter (where l.state not in ('DRAFT', 'SCHEDULED', 'ENDED'))
+    select array_agg(p.listing_id order by p.listing_id),
+      array_agg(p.listing_id order by p.listing_id) filter (where l.state not in ('DRAFT', 'SCHEDULED', 'ENDED'))
     into found_ids, on_sale
-    from sale_prices p join listings l on l.seller_id = c.seller_id and l.id = p.listing_id
-    where p.seller_id = c.seller_id and p.sale_id = any (c.ids);
+    from (select distinct m.listing_id from sale_listings m where m.seller_id = c.seller_id and m.sale_id = any (c.ids)) p
+    join listings l on l.seller_id = c.seller_id and l.id = p.listing_id;
     if found_ids is not null then
       perform mark_changed(c.seller_id, 'LISTING', found_ids);
     end if;

@@ -21,6 +21,11 @@ interface SaleEventsTable {
   id: Generated<number>
   sale_key: string
   name: string
+  kind: Generated<'PRICE' | 'VOLUME' | 'ORDER' | 'COUPON'>
+  tier_units: number[] | null
+  tier_percents: number[] | null
+  code: string | null
+  least_minor: number | null
   state: Generated<'DRAFT' | 'SCHEDULED' | 'RUNNING' | 'PAUSED' | 'ENDED'>
   currency: string
   percent: number | null

@@ -11,6 +11,7 @@ import { isExact } from './listing-undo.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
 import { refusalWords, stateWords, timeLeftWords } from '#features/core/listing/listing-words.ts'
 import { saleOf, type ListingRow } from './listings-list-row.server.ts'
+import { cutWords } from '#features/selling/sale-events/sale-words.ts'
 import { minute } from '#lib/duration.ts'
 
 export interface ListingModel {
@@ -46,7 +47,7 @@ export function listingModel(row: ListingRow, { now, deadlines, texts, category,
   const time = (at: Date | null) => at && momentWords(at, now, texts)
   const isOver = row.state === 'ENDED'
   const facts: [label: string, value: string | null][] = [
-    ...(mayDo(role, 'amounts.view') ? saleFacts(row, now, texts) : []),
+    ...(mayDo(role, 'amounts.view') ? [...saleFacts(row, now, texts), ...discountFacts(row, now, texts)] : []),
     [t('listings.column.sold'), texts.number(row.quantity_sold)],
     [t('listings.column.views.long'), texts.number(row.views_30d)],
     [t('listings.column.watchers'), texts.number(row.watchers)],
@@ -88,6 +89,19 @@ function saleFacts(row: ListingRow, now: Date, texts: Texts): [label: string, va
     [t('saleEvents.column.was'), sale.wasMinor === null ? null : price(sale.wasMinor)],
   ]
 }
+
+/** Discounts at the checkout that are on, or come, beside the price of a sale. */
+const discountFacts = ({ discounts }: ListingRow, now: Date, texts: Texts): [label: string, value: string][] =>
+  (discounts ?? [])
+    .filter(({ ends_at: ends }) => new Date(ends) > now)
+    .map((discount) => [
+      texts.t(`saleEvents.kind.${discount.kind}`),
+      texts.t('saleEvents.span', {
+        price: cutWords(discount, texts),
+        from: momentWords(new Date(discount.starts_at), now, texts),
+        to: texts.moment(new Date(discount.ends_at), 'dateTime'),
+      }),
+    ])
 
 const formHref = ({ state, item_number }: ListingRow) =>
   state === 'DRAFT'

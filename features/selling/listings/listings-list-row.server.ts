@@ -18,6 +18,7 @@ import type { StateCountRow } from './listing-counts-db.server.ts'
 import { evidenceDays } from '#features/selling/product-summary/product-summary.ts'
 import { fewSales, priceAgainst } from '#features/selling/price-watch/price-watch.ts'
 import { typedValue, type EditColumn } from './listing-edit.ts'
+import type { CutRow } from '#features/selling/sale-events/sale-words.ts'
 import { tabSteps } from './listings-bulk.ts'
 
 /** Shown for empty input. */
@@ -64,6 +65,11 @@ export const listingRows = rowSource('listings', {
         'minor', p.price_minor, 'was', p.was_minor) order by p.price_minor, p.sale_id, p.variation)
       from sale_prices p join sale_events e on e.seller_id = ${sellerId} and e.id = p.sale_id
       where p.seller_id = ${sellerId} and p.listing_id = o.id and e.state in ('SCHEDULED', 'RUNNING'))`,
+    /** Volume prices, discounts of orders and coupons. */
+    discounts: sql<readonly DiscountJson[] | null>`(
+      select json_agg(e order by e.starts_at, e.id) from sale_listings m
+      join sale_events e on e.seller_id = ${sellerId} and e.id = m.sale_id
+      where m.seller_id = ${sellerId} and m.listing_id = o.id and e.kind <> 'PRICE' and e.state in ('SCHEDULED', 'RUNNING'))`,
     is_relisted: sql<boolean>`exists (select from listings c where c.seller_id = ${sellerId} and c.relisted_from = o.id)`,
     has_condition: sql<boolean>`not exists (
       select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id
@@ -125,6 +131,12 @@ export function soldCell({ quantity_sold: n, item_number: q }: ListingRow, texts
     accessibilityText: texts.t('listings.sold.orders', { n }),
     action: { type: 'NAV', URL: withQuery(paths.orders, { q }) },
   }
+}
+
+interface DiscountJson extends CutRow {
+  name: string
+  starts_at: string
+  ends_at: string
 }
 
 interface GivenJson {

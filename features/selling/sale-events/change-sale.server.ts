@@ -2,23 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import {
-  longestSale,
   mostSaleListings,
   parseSaleKey,
   sellerSaleSteps,
   type SaleKey,
   type SellerSaleStep,
 } from '#features/core/sale-event/sale-event.ts'
-import { priceEndings } from '#features/core/sale-event/sale-price.ts'
 import { firstIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { second } from '#lib/duration.ts'
 import { oneOf, textOf, textsIn } from '#lib/form-fields.ts'
-import { readAmount, readUnits } from '#lib/read-amount.ts'
 import { addDays, dateAt, momentOf } from '#lib/zoned-time.ts'
-import { exampleAmount } from '#texts/example-amount.ts'
 import { hasErrors, refused, type FormAnswer } from '#web/form-answer.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -39,6 +35,7 @@ import {
   type SaleForm,
   type SaleRow,
 } from './sale-events-db.server.ts'
+import { readSaleForm } from './read-sale-form.server.ts'
 import { readSaleLines } from './sale-lines-db.server.ts'
 import type { SaleDone, SaleRefused } from './sale-page.server.ts'
 
@@ -109,7 +106,7 @@ async function move(
 
 async function make(args: SellerActionArgs) {
   const { form, seller, write } = args
-  const typed = readTyped(args)
+  const typed = readSaleForm(args)
   const key = parseSaleKey(textOf(form, 'key'))
   if (!key) throw refuse('malformed')
   if (hasErrors(typed.errors)) return refused<string>(typed.errors, typed.values)
@@ -129,7 +126,7 @@ const makingOf = ({ hub, seller, member }: SellerActionArgs) => ({
 const save = (args: SellerActionArgs, key: SaleKey, step: 'save' | 'schedule') =>
   onLocked(args, key, async (db, sale) => {
     if (sale.state !== 'DRAFT') throw refuse('malformed')
-    const { errors, values, sale: change } = readTyped(args)
+    const { errors, values, sale: change } = readSaleForm(args)
     if (hasErrors(errors)) return { errors, values }
     const now = new Date(Math.floor(args.hub.now().getTime() / second) * second)
     const begins = step === 'schedule' && change.starts_at < now ? now : change.starts_at
@@ -182,43 +179,6 @@ const remove = (args: SellerActionArgs, key: SaleKey, step: 'remove' | 'removeUn
     await storeSale(db, sale, {})
     return 'removed'
   })
-
-interface Typed extends Answer {
-  sale: SaleForm
-}
-
-/** Reads the form of a sale; its times are in the shop's zone. */
-function readTyped({ form, seller, texts }: SellerActionArgs): Typed {
-  const { t, grouping } = texts
-  const errors: Answer['errors'] = {}
-  const values = Object.fromEntries(
-    ['name', 'figure', 'startDate', 'startTime', 'endDate', 'endTime'].map((name) => [name, textOf(form, name)]),
-  )
-  const text = (name: string) => values[name] ?? ''
-  const by = oneOf(form, 'by', ['percent', 'price']) ?? 'percent'
-  const ending = oneOf(form, 'ending', priceEndings) ?? 'NONE'
-  if (text('name') === '' || text('name').length > 90) errors['name'] = t('saleEvents.error.name')
-  const percent = by === 'percent' ? readUnits(text('figure'), grouping) : null
-  const price = by === 'price' ? readAmount(text('figure'), { currency: seller.currency, grouping }) : null
-  if (by === 'percent' && (percent === null || percent < 1 || percent > 90))
-    errors['figure'] = t('saleEvents.error.percent')
-  if (by === 'price' && (price === null || price < 1))
-    errors['figure'] = t('costs.problem.cost', { example: exampleAmount(seller.currency, texts) })
-  const moment = (name: 'start' | 'end') => {
-    const [date, time] = [text(`${name}Date`), text(`${name}Time`) || '00:00']
-    const isGiven =
-      /^20\d\d-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time) && !Number.isNaN(Date.parse(`${date}T${time}Z`))
-    if (!isGiven) errors[`${name}Date`] = t('saleEvents.error.time')
-    return isGiven ? momentOf(date, time, seller.timeZone) : new Date(0)
-  }
-  const [starts, ends] = [moment('start'), moment('end')]
-  if (!errors['startDate'] && !errors['endDate']) {
-    if (ends <= starts) errors['endDate'] = t('saleEvents.error.order')
-    else if (ends.getTime() - starts.getTime() > longestSale) errors['endDate'] = t('saleEvents.error.long')
-  }
-  const sale = { name: text('name'), percent, price_minor: price, ending, starts_at: starts, ends_at: ends }
-  return { errors, values: { ...values, by, ending }, sale }
-}
 
 /** Opens a draft with the listings chosen in their list. */
 export async function openSale(args: SellerActionArgs) {

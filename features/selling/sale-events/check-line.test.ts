@@ -6,6 +6,8 @@ const terms: SaleTerms = {
   percent: 20,
   priceMinor: null,
   ending: 'NONE',
+  discount: null,
+  code: null,
   currency: 'GBP',
   startsAt: at(1),
   endsAt: at(8),
@@ -18,6 +20,7 @@ const thing: SaleThing = {
   floorMinor: null,
   history: [{ since: at(-60), minor: 5000 }],
   others: [],
+  discounts: [],
 }
 const rule = { days: 30, knownDays: 30 }
 const check = (of: Partial<SaleThing> = {}, change: Partial<SaleTerms> = {}) =>
@@ -25,7 +28,14 @@ const check = (of: Partial<SaleThing> = {}, change: Partial<SaleTerms> = {}) =>
 
 describe('a listing in a sale', () => {
   it('has its price, and the former price beside it', () => {
-    expect(check()).toEqual({ saleMinor: 4000, was: { ok: true, minor: 5000 }, problem: null, isBelowFloor: false })
+    expect(check()).toEqual({
+      saleMinor: 4000,
+      lowestMinor: 4000,
+      beside: [],
+      was: { ok: true, minor: 5000 },
+      problem: null,
+      isBelowFloor: false,
+    })
   })
 
   it('is refused if its price cannot be reduced', () => {
@@ -49,5 +59,27 @@ describe('a listing in a sale', () => {
   it('may cost less than the least offer, and says so', () => {
     expect(check({ floorMinor: 4000 }).isBelowFloor).toBe(false)
     expect(check({ floorMinor: 4001 }).isBelowFloor).toBe(true)
+  })
+
+  it('has its lowest price with all that applies at the same time, which is named', () => {
+    const none = { tiers: [], percent: null, amountMinor: null, leastMinor: null }
+    const volume = { ...none, kind: 'VOLUME' as const, tiers: [{ units: 2, percent: 10 }] }
+    const coupon = { ...none, kind: 'COUPON' as const, percent: 50 }
+    const given = (name: string, discount: typeof volume | typeof coupon, from: number, code: string | null = null) => ({
+      name,
+      code,
+      discount,
+      startsAt: at(from),
+      endsAt: at(from + 5),
+    })
+    const discounts = [given('Two', volume, 2), given('Code', coupon, 7, 'HALF'), given('Later', volume, 8)]
+    const sale = check({ discounts, floorMinor: 1801 })
+    expect(sale).toMatchObject({ saleMinor: 4000, lowestMinor: 1800, problem: null, isBelowFloor: true })
+    expect(sale.beside.map(({ name }) => name)).toEqual(['Two', 'Code'])
+    const others = [{ name: 'Sale', startsAt: at(1), endsAt: at(3), minor: 4000 }]
+    expect(check({ others }, { discount: volume })).toMatchObject({ saleMinor: 3600, was: null, problem: null })
+    expect(check({ discounts }, { discount: volume }).problem).toEqual({ reason: 'overlap', name: 'Two' })
+    expect(check({ discounts }, { discount: coupon, code: 'HALF' }).problem).toEqual({ reason: 'overlap', name: 'Code' })
+    expect(check({ discounts }, { discount: coupon, code: 'OTHER' }).problem).toBe(null)
   })
 })

@@ -7,6 +7,7 @@ import {
   type SaleOfPrice,
   type WasPrice,
 } from '#features/core/sale-event/sale-price.ts'
+import { lowestWith, type CheckoutDiscount, type GivenDiscount } from '#features/core/sale-event/checkout-discount.ts'
 import type { SaleSpan } from '#features/core/sale-event/sale-event.ts'
 import type { WasPriceRule } from '#features/core/policy-pack/was-price-rule.ts'
 import type { Row } from '#db/schema.ts'
@@ -21,6 +22,8 @@ export interface SaleThing extends Omit<PriceRecord, 'sales'> {
   floorMinor: number | null
   /** Other sales that are scheduled or later. */
   others: readonly (SaleOfPrice & { name: string })[]
+  /** Other discounts at the checkout. */
+  discounts: readonly GivenDiscount[]
 }
 
 /** Why a listing cannot be in a sale. */
@@ -30,20 +33,48 @@ export type LineProblem =
 
 export interface CheckedLine {
   saleMinor: number
-  was: WasPrice
+  /** The least that a unit can come to with all that applies at the same time. */
+  lowestMinor: number
+  /** What applies at the same time. */
+  beside: readonly { name: string }[]
+  /** Null if the sale sets no price. */
+  was: WasPrice | null
   problem: LineProblem | null
   /** Whether buyers may no longer offer as little as the sale asks. */
   isBelowFloor: boolean
 }
 
-export interface SaleTerms extends SaleSpan, PriceCut {}
+export interface SaleTerms extends SaleSpan, PriceCut {
+  /** Null if it sets prices. */
+  discount: CheckoutDiscount | null
+  code: string | null
+}
 
 /** What a sale does to a listing, or why it cannot. */
 export function checkLine(thing: SaleThing, terms: SaleTerms, rule: WasPriceRule | null): CheckedLine {
-  const saleMinor = salePrice(thing.baseMinor, terms)
-  const was = wasPrice({ history: thing.history, sales: thing.others }, { saleMinor, begins: terms.startsAt, rule })
-  const isBelowFloor = thing.floorMinor !== null && saleMinor < thing.floorMinor
-  return { saleMinor, was, problem: problemOf(thing, terms, saleMinor), isBelowFloor }
+  const { discount } = terms
+  const prices = discount ? thing.others.filter((other) => overlap(other, terms) && other.minor < thing.baseMinor) : []
+  const discounts = thing.discounts.filter((other) => overlap(other, terms))
+  const paidMinor = Math.min(thing.baseMinor, ...prices.map(({ minor }) => minor))
+  const saleMinor = discount ? lowestWith(paidMinor, discount) : salePrice(thing.baseMinor, terms)
+  // A buyer has the volume price first, then the discount of the order, then one code.
+  const codes = [...discounts.map((other) => other.discount), ...(discount ? [discount] : [])]
+  const lowestMinor = (['VOLUME', 'ORDER', 'COUPON'] as const).reduce(
+    (minor, kind) =>
+      Math.min(minor, ...codes.filter((each) => each.kind === kind).map((each) => lowestWith(minor, each))),
+    discount ? paidMinor : saleMinor,
+  )
+  const was = discount
+    ? null
+    : wasPrice({ history: thing.history, sales: thing.others }, { saleMinor, begins: terms.startsAt, rule })
+  return {
+    saleMinor,
+    lowestMinor,
+    beside: [...prices, ...discounts],
+    was,
+    problem: problemOf(thing, terms, saleMinor),
+    isBelowFloor: thing.floorMinor !== null && lowestMinor < thing.floorMinor,
+  }
 }
 
 function problemOf(thing: SaleThing, terms: SaleTerms, saleMinor: number): LineProblem | null {
@@ -52,6 +83,10 @@ function problemOf(thing: SaleThing, terms: SaleTerms, saleMinor: number): LineP
   if (thing.currency !== terms.currency) return { reason: 'currency' }
   if (saleMinor < 1) return { reason: 'nothing-left' }
   if (saleMinor >= thing.baseMinor) return { reason: 'not-lower' }
-  const other = thing.others.find((each) => overlap(each, terms))
+  const { discount, code } = terms
+  const rivals = discount
+    ? thing.discounts.filter((each) => each.discount.kind === discount.kind && each.code === code)
+    : thing.others
+  const other = rivals.find((each) => overlap(each, terms))
   return other ? { reason: 'overlap', name: other.name } : null
 }

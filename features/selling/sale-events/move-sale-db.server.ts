@@ -33,14 +33,14 @@ export async function moveSale(db: SellerDb, { sale, step, now }: Moving): Promi
   const taken = takeStep(saleTable, { state: sale.state, event: step, facts })
   if (!taken.ok) return taken
   const { seller_id: sellerId, id } = sale
-  if (step === 'schedule') {
+  if (step === 'schedule' && sale.kind === 'PRICE') {
     const rows = checked.map(({ line, saleMinor, was }) => ({
       seller_id: sellerId,
       sale_id: id,
       listing_id: line.listingId,
       variation: line.variation,
       price_minor: saleMinor,
-      was_minor: was.ok ? was.minor : null,
+      was_minor: was?.ok ? was.minor : null,
       starts_at: sale.starts_at,
       ends_at: sale.ends_at,
     }))

@@ -5,6 +5,7 @@ import { insertRows } from '#db/insert-rows.ts'
 import type { NewRow, Row } from '#db/schema.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { mostSaleListings, type SaleFacts, type SaleKey } from '#features/core/sale-event/sale-event.ts'
+import { discountOfSale } from '#features/core/sale-event/checkout-discount.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import type { SaleTerms } from './check-line.ts'
 
@@ -35,6 +36,8 @@ export const termsOf = (sale: SaleRow): SaleTerms => ({
   currency: sale.currency,
   startsAt: sale.starts_at,
   endsAt: sale.ends_at,
+  discount: discountOfSale(sale),
+  code: sale.code,
 })
 
 /** What decides the steps of a sale. */
@@ -50,7 +53,17 @@ export const wasRuleOf = ({ was_days: days, was_known_days: knownDays }: SaleRow
 
 export type SaleForm = Pick<
   NewRow<'sale_events'>,
-  'name' | 'percent' | 'price_minor' | 'ending' | 'starts_at' | 'ends_at'
+  | 'name'
+  | 'kind'
+  | 'percent'
+  | 'price_minor'
+  | 'ending'
+  | 'tier_units'
+  | 'tier_percents'
+  | 'code'
+  | 'least_minor'
+  | 'starts_at'
+  | 'ends_at'
 >
 
 interface Making {

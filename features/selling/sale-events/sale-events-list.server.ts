@@ -6,12 +6,14 @@ import { isOneOf } from '#features/machinery/grid/list-conditions.server.ts'
 import { labelled } from '#features/machinery/grid/list-model.ts'
 import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { saleKinds } from '#features/core/sale-event/checkout-discount.ts'
 import { parseSaleKey, saleStates, type SaleState } from '#features/core/sale-event/sale-event.ts'
 import { paths } from '#web/paths.ts'
 import { cutWords, saleStatus } from './sale-words.ts'
 
 const saleRows = rowSource('sale_events', {
-  columns: 'sale_key, name, state, currency, percent, price_minor, starts_at, ends_at, made_by, made_at',
+  columns:
+    'sale_key, name, kind, state, currency, percent, price_minor, tier_units, tier_percents, code, least_minor, starts_at, ends_at, made_by, made_at',
   others: ({ sellerId }) => ({
     listings: sql<number>`(
       select count(*)::integer from sale_listings m where m.seller_id = ${sellerId} and m.sale_id = o.id)`,
@@ -40,8 +42,6 @@ const tab = (id: 'drafts' | 'scheduled' | 'running' | 'ended', of: readonly Sale
   count: (counts) => countIn(counts, of),
 })
 
-const cutOf = ({ percent, price_minor: priceMinor, currency }: SaleEvents['row']) => ({ percent, priceMinor, currency })
-
 /** Sales with dates, the last to begin first. */
 export const saleEventsList = defineList<SaleEvents>()({
   access: 'listings.edit',
@@ -64,7 +64,8 @@ export const saleEventsList = defineList<SaleEvents>()({
       cell: (row, { texts, now }) => ({ kind: 'status', ...saleStatus(row, now, texts) }),
       card: 'lead',
     },
-    cut: { label: 'saleEvents.cut', cell: (row, { texts }) => cutWords(cutOf(row), texts), card: 'amount' },
+    cut: { label: 'saleEvents.cut', cell: (row, { texts }) => cutWords(row, texts), card: 'amount' },
+    kind: { label: 'saleEvents.kind', cell: ({ kind }, { texts }) => texts.t(`saleEvents.kind.${kind}`), priority: 2 },
     listings: {
       label: 'listings.title',
       cell: (row, { texts }) => texts.number(row.listings),
@@ -89,6 +90,14 @@ export const saleEventsList = defineList<SaleEvents>()({
       options: labelled(saleStates, (state) => `saleEvents.state.${state}`),
       where: ({ values }) => isOneOf('state', values),
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
+    },
+    kind: {
+      kind: 'choice',
+      values: saleKinds,
+      many: true,
+      label: 'saleEvents.kind',
+      options: labelled(saleKinds, (kind) => `saleEvents.kind.${kind}`),
+      where: ({ values }) => isOneOf('kind', values),
     },
   },
   sort: { column: 'starts', descending: true },

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { saleKinds } from '#features/core/sale-event/checkout-discount.ts'
 import { priceEndings } from '#features/core/sale-event/sale-price.ts'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
@@ -7,6 +8,7 @@ import { fieldOf } from '#web/field-of.ts'
 import type { FormAnswer } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { PageForm } from '#web/page-form.tsx'
+import { tierFields } from './tier-fields.ts'
 import type { SalePageModel } from './sale-page.server.ts'
 import styles from './sale-page.module.css'
 
@@ -22,6 +24,7 @@ export function SaleForm({ page, answer }: SaleFormProps) {
   const errors = answer?.errors ?? {}
   const values: Readonly<Record<string, string | undefined>> = { ...page.values, ...answer?.values }
   const [by, setBy] = useState(values['by'])
+  const [kind, setKind] = useState(values['kind'])
   const field = (name: string) => fieldOf<string>(name, errors, values[name])
   return (
     <PageForm className={styles.form} noValidate autoComplete="off">
@@ -32,27 +35,58 @@ export function SaleForm({ page, answer }: SaleFormProps) {
         <input type="hidden" name="key" value={newKey} />
       )}
       <TextField label={t('saleEvents.name')} hint={t('saleEvents.name.hint')} {...field('name')} maxLength={90} />
-      <div className={styles.pair}>
+      <SelectField
+        label={t('saleEvents.kind')}
+        {...field('kind')}
+        onChange={(event) => setKind(event.currentTarget.value)}
+        options={saleKinds.map((value) => ({ value, label: t(`saleEvents.kind.${value}`) }))}
+      />
+      {kind === 'VOLUME' ? <Tiers field={field} /> : null}
+      <div className={styles.pair} hidden={kind === 'VOLUME'}>
         <SelectField
           label={t('saleEvents.by')}
           {...field('by')}
           onChange={(event) => setBy(event.currentTarget.value)}
           options={[
             { value: 'percent', label: t('saleEvents.by.percent') },
-            { value: 'price', label: t('saleEvents.by.price') },
+            { value: 'price', label: t(kind === 'PRICE' ? 'saleEvents.by.price' : 'saleEvents.by.amount') },
           ]}
         />
         <TextField
-          label={by === 'price' ? t('saleEvents.price', { currency }) : t('saleEvents.percent')}
+          label={
+            by === 'price'
+              ? t(kind === 'PRICE' ? 'saleEvents.price' : 'saleEvents.amount', { currency })
+              : t('saleEvents.percent')
+          }
           {...field('figure')}
           inputMode="decimal"
           figures
         />
-        <SelectField
-          label={t('saleEvents.ending')}
-          {...field('ending')}
-          options={priceEndings.map((value) => ({ value, label: t(`saleEvents.ending.${value}`) }))}
-        />
+        {kind === 'PRICE' ? (
+          <SelectField
+            label={t('saleEvents.ending')}
+            {...field('ending')}
+            options={priceEndings.map((value) => ({ value, label: t(`saleEvents.ending.${value}`) }))}
+          />
+        ) : (
+          <TextField
+            label={t('saleEvents.least', { currency })}
+            {...field('least')}
+            optional
+            inputMode="decimal"
+            figures
+          />
+        )}
+        {kind === 'COUPON' ? (
+          <TextField
+            label={t('saleEvents.code')}
+            hint={t('saleEvents.code.hint')}
+            {...field('code')}
+            maxLength={15}
+            spellCheck={false}
+            autoCapitalize="characters"
+          />
+        ) : null}
       </div>
       <div className={styles.pair}>
         <TextField label={t('saleEvents.startDate')} {...field('startDate')} type="date" />
@@ -82,4 +116,29 @@ export function SaleForm({ page, answer }: SaleFormProps) {
       </div>
     </PageForm>
   )
+}
+
+/** From how many units on which discount. */
+function Tiers({ field }: { field: (name: string) => ReturnType<typeof fieldOf<string>> }) {
+  const { t } = useTexts()
+  return tierFields.map(([units, percent], nth) => (
+    <div key={units} className={styles.pair}>
+      <TextField
+        label={t('saleEvents.tier.units')}
+        {...field(units)}
+        optional={nth > 0}
+        inputMode="numeric"
+        autoComplete="off"
+        figures
+      />
+      <TextField
+        label={t('saleEvents.percent')}
+        {...field(percent)}
+        optional={nth > 0}
+        inputMode="numeric"
+        autoComplete="off"
+        figures
+      />
+    </div>
+  ))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { offerCostColumns, type OfferCostRow } from '#features/selling/offers/offer-costs.server.ts'
+import { discountOfSale } from '#features/core/sale-event/checkout-discount.ts'
 import type { SaleThing } from './check-line.ts'
 import type { SaleRow } from './sale-events-db.server.ts'
 
@@ -18,6 +19,8 @@ export interface SaleLine extends SaleThing {
   costs: OfferCostRow & { currency: string }
 }
 
+type DiscountTerms = Parameters<typeof discountOfSale>[0] & { code: string | null }
+
 type LineRow = OfferCostRow &
   Pick<Row<'listings'>, 'item_number' | 'title' | 'state' | 'format' | 'currency'> & {
     listing_id: number
@@ -27,6 +30,7 @@ type LineRow = OfferCostRow &
     floor_minor: number | null
     history: { since: string; minor: number }[] | null
     others: { name: string; from: string; to: string; minor: number }[] | null
+    discounts: (DiscountTerms & { name: string; starts_at: string; ends_at: string })[] | null
     given_minor: number | null
     was_minor: number | null
   }
@@ -59,7 +63,13 @@ export async function readSaleLines(db: SellerDb, { seller_id: sellerId, id }: S
           order by p.starts_at)
         from sale_prices p join sale_events e on e.seller_id = ${sellerId} and e.id = p.sale_id
         where p.seller_id = ${sellerId} and p.listing_id = m.listing_id and p.variation = o.variation and p.sale_id <> ${id}
-      ) as others
+      ) as others,
+      (
+        select json_agg(e order by e.starts_at, e.id) from sale_listings s
+        join sale_events e on e.seller_id = ${sellerId} and e.id = s.sale_id
+        where s.seller_id = ${sellerId} and s.listing_id = m.listing_id and s.sale_id <> ${id} and e.kind <> 'PRICE'
+          and e.state in ('SCHEDULED', 'RUNNING', 'PAUSED')
+      ) as discounts
     from sale_listings m
     join listings l on l.seller_id = ${sellerId} and l.id = m.listing_id
     left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = m.listing_id
@@ -89,6 +99,11 @@ export async function readSaleLines(db: SellerDb, { seller_id: sellerId, id }: S
       startsAt: new Date(from),
       endsAt: new Date(to),
     })),
+    discounts: (row.discounts ?? []).flatMap((each) => {
+      const discount = discountOfSale(each)
+      const span = { startsAt: new Date(each.starts_at), endsAt: new Date(each.ends_at) }
+      return discount ? { name: each.name, code: each.code, ...span, discount } : []
+    }),
     given: row.given_minor === null ? null : { minor: row.given_minor, wasMinor: row.was_minor },
     costs: row,
   }))

@@ -9,7 +9,7 @@ import styles from './sale-page.module.css'
 /** The listings of a sale with their prices; of a draft, those that are ticked can be taken out. */
 export function SaleLines({ sale }: { sale: SaleModel }) {
   const { t } = useTexts()
-  const { lines, isDraft, seesMoney, unable, version } = sale
+  const { lines, isDraft, givesPrices, seesMoney, unable, version } = sale
   const hasFloors = lines.some(({ floor }) => floor !== '')
   const hasNotes = lines.some(({ problem, notes }) => problem !== null || notes.length > 0)
   const table = (
@@ -18,8 +18,8 @@ export function SaleLines({ sale }: { sale: SaleModel }) {
       label={t('saleEvents.listings', { n: sale.count })}
       columns={[
         { key: 'price', label: t('saleEvents.column.price'), isNumber: true },
-        { key: 'sale', label: t('saleEvents.column.sale'), isNumber: true },
-        { key: 'was', label: t('saleEvents.column.was'), isNumber: true },
+        { key: 'sale', label: t(givesPrices ? 'saleEvents.column.sale' : 'saleEvents.column.lowest'), isNumber: true },
+        ...(givesPrices ? [{ key: 'was', label: t('saleEvents.column.was'), isNumber: true }] : []),
         ...(seesMoney ? [{ key: 'profit', label: t('saleEvents.column.profit'), isNumber: true }] : []),
         ...(hasFloors ? [{ key: 'floor', label: t('saleEvents.column.floor'), isNumber: true }] : []),
         ...(hasNotes ? [{ key: 'notes', label: t('saleEvents.column.notes'), isWords: true }] : []),
@@ -30,7 +30,7 @@ export function SaleLines({ sale }: { sale: SaleModel }) {
         cells: [
           line.price,
           line.sale,
-          line.was,
+          ...(givesPrices ? [line.was] : []),
           ...(seesMoney ? [line.isLoss ? <span className={styles.loss}>{line.profit}</span> : line.profit] : []),
           ...(hasFloors ? [line.floor] : []),
           ...(hasNotes ? [<Notes key="notes" line={line} />] : []),

@@ -120,6 +120,34 @@ it('listings are added by SKU, shown with their prices, and scheduled', async ()
   expect(await saleOf(at)).toMatchObject({ choices: ['pause', 'end'], status: { text: 'Running' } })
 })
 
+it('a volume price and a coupon are made, scheduled with the lowest price, and set no price', async () => {
+  const wrong: [Record<string, string>, string][] = [
+    [{ kind: 'VOLUME', units1: '1', percent1: '5' }, 'units1'],
+    [{ kind: 'VOLUME', units1: '2', percent1: '91' }, 'percent1'],
+    [{ kind: 'VOLUME', units1: '2', percent1: '5', units2: '3', percent2: '5' }, 'units1'],
+    [{ kind: 'COUPON', code: 'abc' }, 'code'],
+    [{ kind: 'COUPON', code: 'ZÄHLT' }, 'code'],
+    [{ kind: 'ORDER', least: 'x' }, 'least'],
+  ]
+  for (const [change, field] of wrong) {
+    const { status, data } = await make(change)
+    expect([status, Object.keys(data.errors)], JSON.stringify(change)).toEqual([422, [field]])
+    expect(data.values).toMatchObject(change)
+  }
+  const volume = { ...typed, kind: 'VOLUME', units1: '2', percent1: '5', units2: '5', percent2: '10' }
+  const at = assertDefined((await make(volume)).location ?? undefined, 'it is made')
+  await step(at, 'add', { codes: 'A' })
+  await step(at, 'schedule', volume)
+  expect(await saleOf(at)).toMatchObject({ isDraft: false, lines: [{ sale: '£45.00', problem: null }] })
+  const coupon = { ...typed, kind: 'COUPON', by: 'price', figure: '10', code: 'winter26', least: '40' }
+  const second = assertDefined((await make(coupon)).location ?? undefined, 'it is made')
+  await step(second, 'add', { codes: 'A' })
+  expect((await read(second)).values).toMatchObject({ kind: 'COUPON', figure: '10.00', code: 'WINTER26', least: '40.00' })
+  const [line] = (await saleOf(second)).lines
+  expect([line!.sale, line!.notes[0]]).toEqual(['£40.00', 'With Winter: down to £35.00.'])
+  expect(await db.owner.selectFrom('sale_prices').select('sale_id').where('seller_id', '=', seller).execute()).toEqual([])
+})
+
 it('an old form changes nothing, and says so', async () => {
   const at = assertDefined((await make()).location ?? undefined, 'it is made')
   const { version } = await saleOf(at)

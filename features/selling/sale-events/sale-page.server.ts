@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { tiersOf } from '#features/core/sale-event/checkout-discount.ts'
 import { parseSaleKey, saleChoices, stateAt } from '#features/core/sale-event/sale-event.ts'
+import type { WasPrice } from '#features/core/sale-event/sale-price.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
 import { activeTab } from '#features/machinery/grid/list-query.ts'
 import { pagesModel } from '#features/machinery/file-runs/pages-model.ts'
@@ -20,6 +22,7 @@ import { saleEventsList } from './sale-events-list.server.ts'
 import { factsOfSale, readSale, termsOf, wasRuleOf, type SaleRow } from './sale-events-db.server.ts'
 import { readSaleLines, type SaleLine } from './sale-lines-db.server.ts'
 import { readSaleResults, type SaleFigures, type SaleResults } from './sale-results-db.server.ts'
+import { tierFields } from './tier-fields.ts'
 import { cutWords, saleStatus } from './sale-words.ts'
 
 const outcomes = ['saved', 'added', 'removed', 'schedule', 'withdraw', 'pause', 'resume', 'end', 'made'] as const
@@ -79,6 +82,7 @@ export async function readSalePage(visit: SellerArgs) {
       version: String(sale.version),
       status: saleStatus(sale, now, texts),
       isDraft: sale.state === 'DRAFT',
+      givesPrices: sale.kind === 'PRICE',
       facts: factsModel(sale, new Set(lines.map(({ listingId }) => listingId)).size, texts),
       // A draft is scheduled whatever its listings are: then it says why not.
       choices: saleChoices(state, factsOfSale(sale, { now, listings: 1, unable: 0 })).filter(
@@ -106,6 +110,7 @@ function newValues(now: Date, zone: string): Record<string, string> {
   const tomorrow = addDays(dateAt(now, zone), 1)
   return {
     name: '',
+    kind: 'PRICE',
     by: 'percent',
     figure: '',
     ending: 'NONE',
@@ -117,15 +122,28 @@ function newValues(now: Date, zone: string): Record<string, string> {
 }
 
 function valuesOf(sale: SaleRow, zone: string, { typed }: Texts): Record<string, string> {
+  const amount = (minor: number) => typed(toDecimal({ minor, currency: sale.currency }))
+  const tiers = tiersOf(sale)
   const [start, end] = [wallClockAt(sale.starts_at, zone), wallClockAt(sale.ends_at, zone)]
   return {
     name: sale.name,
+    kind: sale.kind,
     by: sale.percent === null ? 'price' : 'percent',
-    figure:
-      sale.percent === null
-        ? typed(toDecimal({ minor: sale.price_minor ?? 0, currency: sale.currency }))
-        : String(sale.percent),
+    figure: sale.percent === null ? amount(sale.price_minor ?? 0) : String(sale.percent),
     ending: sale.ending,
+    code: sale.code ?? '',
+    least: sale.least_minor === null ? '' : amount(sale.least_minor),
+    ...Object.fromEntries(
+      tierFields.flatMap(([units, percent], nth) => {
+        const tier = tiers[nth]
+        return tier
+          ? [
+              [units, String(tier.units)],
+              [percent, String(tier.percent)],
+            ]
+          : []
+      }),
+    ),
     startDate: start.date,
     startTime: start.time.slice(0, 5),
     endDate: end.date,
@@ -133,9 +151,8 @@ function valuesOf(sale: SaleRow, zone: string, { typed }: Texts): Record<string,
   }
 }
 
-interface WholeLine extends Omit<CheckedLine, 'was'> {
+interface WholeLine extends CheckedLine {
   line: SaleLine
-  was: CheckedLine['was'] | null
 }
 
 /** What is stored counts once the sale is scheduled; before that, what scheduling would store. */
@@ -145,7 +162,8 @@ const checkedLines = (sale: SaleRow, lines: readonly SaleLine[]): WholeLine[] =>
     const checked = checkLine(line, termsOf(sale), wasRuleOf(sale))
     if (sale.state === 'DRAFT') return { line, ...checked }
     const was = given?.wasMinor == null ? null : ({ ok: true, minor: given.wasMinor } as const)
-    return { line, ...checked, saleMinor: given?.minor ?? line.baseMinor, was, problem: null }
+    const saleMinor = sale.kind === 'PRICE' ? (given?.minor ?? line.baseMinor) : checked.saleMinor
+    return { line, ...checked, saleMinor, lowestMinor: Math.min(saleMinor, checked.lowestMinor), was, problem: null }
   })
 
 function warningsOf(checked: readonly WholeLine[], { t }: Texts): string[] {
@@ -159,10 +177,10 @@ function warningsOf(checked: readonly WholeLine[], { t }: Texts): string[] {
 
 function factsModel(sale: SaleRow, listings: number, texts: Texts) {
   const { t, moment } = texts
-  const { percent, price_minor: priceMinor, currency, ending } = sale
-  const cut = cutWords({ percent, priceMinor, currency }, texts)
+  const { ending } = sale
   return [
-    { label: t('saleEvents.cut'), text: cut },
+    { label: t('saleEvents.kind'), text: t(`saleEvents.kind.${sale.kind}`) },
+    { label: t('saleEvents.cut'), text: cutWords(sale, texts) },
     ...(ending === 'NONE' ? [] : [{ label: t('saleEvents.ending'), text: t(`saleEvents.ending.${ending}`) }]),
     { label: t('saleEvents.starts'), text: moment(sale.starts_at, 'full') },
     {
@@ -182,14 +200,14 @@ interface LineReader {
 }
 
 function lineModel(
-  { line, saleMinor, was, problem, isBelowFloor }: WholeLine,
+  { line, saleMinor, lowestMinor, beside, was, problem, isBelowFloor }: WholeLine,
   { visit, texts, seesMoney, isDraft }: LineReader,
 ) {
   const { t, money } = texts
   const amount = (minor: number) => money({ minor, currency: line.currency })
   const net =
     seesMoney && problem === null
-      ? offerNet({ priceMinor: saleMinor, units: 1 }, offerCosts(line.costs, visit.hub.config))
+      ? offerNet({ priceMinor: lowestMinor, units: 1 }, offerCosts(line.costs, visit.hub.config))
       : null
   const isKnown = line.costs.cost_minor !== null
   return {
@@ -206,6 +224,14 @@ function lineModel(
     floor: line.floorMinor === null ? '' : amount(line.floorMinor),
     problem: problem && t(`saleEvents.problem.${problem.reason}`, 'name' in problem ? { name: problem.name } : {}),
     notes: [
+      ...(problem === null && lowestMinor < saleMinor
+        ? [
+            t('saleEvents.note.beside', {
+              names: beside.map(({ name }) => name).join(', '),
+              price: amount(lowestMinor),
+            }),
+          ]
+        : []),
       ...(problem || was === null || was.ok ? [] : [wasWords(was, { texts, amount })]),
       ...(problem === null && isDraft && isBelowFloor ? [t('saleEvents.note.floor')] : []),
       ...(net && !isKnown ? [t('saleEvents.note.cost')] : []),
@@ -216,7 +242,7 @@ function lineModel(
 export type SaleLineModel = ReturnType<typeof lineModel>
 
 function wasWords(
-  was: Extract<CheckedLine['was'], { ok: false }>,
+  was: Extract<WasPrice, { ok: false }>,
   { texts: { t }, amount }: { texts: Texts; amount: (minor: number) => string },
 ): string {
   switch (was.reason) {
