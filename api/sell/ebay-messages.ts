@@ -123,16 +123,33 @@ const ebayMessages: Readonly<Record<number, string>> = {
   38213:
     'You can query a limit of between 0 and 200 promotion records at a time. Update the request and resubmit the call.',
   38214: 'A promotion can only be paused if it is scheduled or running.',
+  38216: 'A promotion can only be deleted if it is paused or ended.',
   38219: 'The start date and time must be earlier than the end date and time.',
   38220: 'The end date and time must be later than the current date and time.',
+  38225: 'You cannot update a promotion that has ended.',
   38227: 'The listing ID is invalid.',
   38229: 'The start date and time should be later than the current date and time.',
+  38232: 'You cannot update the promotion discount for an active promotion.',
   38235: "Invalid input for the '{fieldName}' field. For help, see the documentation for this call.",
   38242:
     "The request can have only one of these fields: 'inventoryCriterion.inventoryItems' or 'inventoryCriterion.listingIds'.",
   38248: "The 'percentOffItem' value is invalid. For help, see the documentation for this call.",
+  38253:
+    "The data combination of 'DiscountSpecification' and 'DiscountBenefit' is not valid for this promotion type. For help, see the documentation for this call.",
   38256: 'The promotion name exceeds the maximum length, which is {promoNameLength}.',
+  38257: 'This promotion type supports only one discount rule for the item promotion.',
+  345065:
+    'You cannot change the status of aa SCHEDULED promotion to DRAFT. For help, see the documentation for this call.',
   345067: 'A promotion can only be deleted if it is ended.',
+  345128: 'The minimum discount rules required for volume discount promotions are {numOfDiscountRules}',
+  345130: 'You can include up to a maximum of {numOfDiscountRules} discount rules in a volume discount promotion.',
+  345132:
+    'The discount value is invalid for one of the discount rules for volume discount promotions. see the documentation for this call.',
+  345134: 'This promotionType is currently not supported. For help, see the documentation for this call.',
+  345135: 'You cannot update the promotion type for a promotion.',
+  345136:
+    "The 'discountBenefit' specified is not supported for this promotion Type. For help, see the documentation for this call.",
+  345137: "The 'couponCode' value is invalid. For help, see the documentation for this call.",
   150000:
     'Internal error. Please try the call again after a minute or two. If the error persists, contact eBay developer support for assistance.',
   150001: 'Mandatory headers are missing.',

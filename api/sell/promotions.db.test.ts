@@ -117,11 +117,108 @@ describe('a markdown of a tool', () => {
     expect(await all()).toHaveLength(1)
   })
 
+  it('is replaced until it begins', async () => {
+    await make()
+    const { promotionId } = (await all())[0]!
+    const put = (body: object) => tool.sell.marketing.updateItemPriceMarkdownPromotion(promotionId, body as never)
+    const off = bodyOf({ name: 'More' })
+    off.selectedInventoryDiscounts[0]!.discountBenefit.percentageOffItem = '30'
+    await put(off)
+    expect(await read(promotionId)).toMatchObject({ ...off, promotionStatus: 'SCHEDULED' })
+    expect(await prices()).toEqual([{ price_minor: 3500, was_minor: 5000 }])
+    expect(await refusalOf(put(bodyOf({ promotionStatus: 'DRAFT' })))).toMatchObject({ id: 345065 })
+    clock = new Date('2026-11-20T12:00:00Z')
+    expect(await refusalOf(put(off))).toMatchObject({ id: 38232 })
+    clock = new Date('2026-11-20T20:00:00Z')
+    expect(await refusalOf(put(off))).toMatchObject({ id: 38225 })
+    expect(await prices()).toEqual([{ price_minor: 3500, was_minor: 5000 }])
+  })
+
   it('belongs to its shop', async () => {
     const theirs = await addSale(db, await addTestSeller(db), [])
     for (const ask of [read, (id: string) => tool.sell.marketing.pausePromotion(id)])
       for (const id of [theirs.sale_key, 'x'])
         expect(await refusalOf(ask(id))).toMatchObject({ status: 404, id: 38203 })
     expect(await all()).toEqual([])
+  })
+})
+
+describe('a promotion at the checkout of a tool', () => {
+  const rule = (discountBenefit: object, discountSpecification: object, ruleOrder = 1) => ({
+    discountBenefit,
+    discountSpecification,
+    ruleOrder,
+  })
+  const share = (percent: string, units: number, nth = 1) =>
+    rule({ percentageOffOrder: percent }, { minQuantity: units }, nth)
+  const { selectedInventoryDiscounts: _, ...common } = bodyOf()
+  const promotion = (promotionType: string, discountRules: object[], more: object = {}) => ({
+    ...common,
+    promotionType,
+    discountRules,
+    inventoryCriterion: { inventoryCriterionType: 'INVENTORY_BY_VALUE', listingIds: [listing] },
+    ...more,
+  })
+  const create = (body: object) => tool.sell.marketing.createItemPromotion(body as never)
+  const gbp = (value: string) => ({ value, currency: 'GBP' })
+  const coupon = { couponConfiguration: { couponCode: 'WINTER26', couponType: 'PUBLIC_SINGLE_SELLER_COUPON' } }
+
+  it('is a volume price, a discount of the order, or a coupon, and is read as it was made', async () => {
+    const bodies = [
+      promotion('VOLUME_DISCOUNT', [share('5', 2), share('10', 3, 2)]),
+      promotion('ORDER_DISCOUNT', [rule({ percentageOffOrder: '10' }, { minAmount: gbp('50.00') })]),
+      promotion('CODED_COUPON', [rule({ amountOffOrder: gbp('5.00') }, {})], coupon),
+    ]
+    for (const body of bodies) await create(body)
+    const made = await all()
+    expect(made.map((each) => (each as { promotionType?: string }).promotionType)).toEqual([
+      'VOLUME_DISCOUNT',
+      'ORDER_DISCOUNT',
+      'CODED_COUPON',
+    ])
+    for (const [nth, body] of bodies.entries())
+      expect(await tool.sell.marketing.getItemPromotion(made[nth]!.promotionId)).toMatchObject(body)
+    expect(await refusalOf(read(made[0]!.promotionId))).toMatchObject({ id: 38203 })
+    expect(await prices()).toEqual([])
+  })
+
+  it('takes eBay’s first step of one item, and is replaced and deleted as a draft', async () => {
+    await create(promotion('VOLUME_DISCOUNT', [share('0', 1), share('5', 2, 2)], { promotionStatus: 'DRAFT' }))
+    const { promotionId } = (await all())[0]!
+    const put = (body: object) => tool.sell.marketing.updateItemPromotion(promotionId, body as never)
+    const next = promotion('VOLUME_DISCOUNT', [share('7', 4)], { promotionStatus: 'DRAFT' })
+    await put(next)
+    expect(await tool.sell.marketing.getItemPromotion(promotionId)).toMatchObject(next)
+    const other = promotion('ORDER_DISCOUNT', [rule({ percentageOffOrder: '10' }, {})])
+    expect(await refusalOf(put(other))).toMatchObject({ id: 345135 })
+    await tool.sell.marketing.deleteItemPromotion(promotionId)
+    expect(await all()).toEqual([])
+  })
+
+  it('is refused with the rule that cannot be', async () => {
+    const percent = { percentageOffOrder: '10' }
+    const refused: [object, number][] = [
+      [promotion('MARKDOWN_SALE', [share('5', 2)]), 345134],
+      [promotion('VOLUME_DISCOUNT', [share('0', 1)]), 345128],
+      [
+        promotion(
+          'VOLUME_DISCOUNT',
+          [2, 3, 4, 5].map((units) => share(String(units), units, units - 1)),
+        ),
+        345130,
+      ],
+      [promotion('VOLUME_DISCOUNT', [share('5', 2), share('5', 3)]), 345132],
+      [promotion('VOLUME_DISCOUNT', [share('91', 2)]), 345132],
+      [promotion('ORDER_DISCOUNT', [rule(percent, {}), rule(percent, {})]), 38257],
+      [promotion('ORDER_DISCOUNT', [rule({ ...percent, amountOffOrder: gbp('5.00') }, {})]), 345136],
+      [promotion('ORDER_DISCOUNT', [rule({ amountOffOrder: gbp('0.00') }, {})]), 38253],
+      [promotion('ORDER_DISCOUNT', [rule(percent, { minAmount: { value: '5.00', currency: 'EUR' } })]), 38253],
+      [promotion('CODED_COUPON', [rule(percent, {})]), 345137],
+      [promotion('CODED_COUPON', [rule(percent, {})], { couponConfiguration: { couponCode: 'ABC' } }), 345137],
+    ]
+    for (const [body, id] of refused) expect(await refusalOf(create(body)), JSON.stringify(body)).toMatchObject({ id })
+    expect(await all()).toEqual([])
+    await create(promotion('VOLUME_DISCOUNT', [share('5', 2)]))
+    expect(await refusalOf(create(promotion('VOLUME_DISCOUNT', [share('6', 2)])))).toMatchObject({ id: 38235 })
   })
 })

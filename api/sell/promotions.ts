@@ -1,122 +1,158 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
-import { longestSale, parseSaleKey, stateAt, type SellerSaleStep } from '#features/core/sale-event/sale-event.ts'
-import { takeSellerStep } from '#features/selling/sale-events/move-sale-db.server.ts'
+import { parseSaleKey, stateAt, type SellerSaleStep } from '#features/core/sale-event/sale-event.ts'
+import { tiersOf } from '#features/core/sale-event/checkout-discount.ts'
+import { catchUp, takeSellerStep } from '#features/selling/sale-events/move-sale-db.server.ts'
 import {
   addSaleListings,
   findByCodes,
   makeSale,
   readSale,
   removeSale,
+  removeSaleListings,
+  storeSale,
   type SaleRow,
 } from '#features/selling/sale-events/sale-events-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { toDecimal } from '#lib/money.ts'
 import { marketplaceOf } from './order-shape.ts'
+import { invalid, promotionTypes, readForm, readItemPromotion, readMarkdown, type Wanted } from './promotion-bodies.ts'
 import { pageFacts, readRowRange } from './paging.ts'
-import { parseBody, SellError } from './sell-error.ts'
+import { SellError } from './sell-error.ts'
 import { marketingRoot, type SellAnswer, type SellCall, type SellRoute } from './sell-route.ts'
 
 const markdown = 'item_price_markdown'
+const checkout = 'item_promotion'
 
-export const markdownBody = z.object({
-  name: z.string().trim().min(1),
-  marketplaceId: z.string(),
-  startDate: z.iso.datetime(),
-  endDate: z.iso.datetime(),
-  promotionStatus: z.enum(['DRAFT', 'SCHEDULED']),
-  selectedInventoryDiscounts: z
-    .array(
-      z.object({
-        discountBenefit: z.object({ percentageOffItem: z.string().regex(/^\d{1,2}$/) }),
-        inventoryCriterion: z.object({
-          inventoryCriterionType: z.literal('INVENTORY_BY_VALUE'),
-          listingIds: z.array(z.string()).max(2_000).optional(),
-          inventoryItems: z
-            .array(z.object({ inventoryReferenceId: z.string() }))
-            .max(2_000)
-            .optional(),
-        }),
-      }),
-    )
-    // A sale has one discount.
-    .length(1),
-})
+/** Puts the listings that are named into a draft, and schedules it if that is asked for. */
+async function fill(db: SellerDb, call: SellCall, sale: SaleRow, { criterion, body }: Wanted): Promise<void> {
+  const { listingIds, inventoryItems } = criterion
+  if ((listingIds === undefined) === (inventoryItems === undefined)) throw new SellError(38242)
+  const codes = listingIds ?? inventoryItems?.map(({ inventoryReferenceId: sku }) => sku) ?? []
+  const { ids, unknown } = await findByCodes(db, call.seller.id, codes)
+  const [first] = unknown
+  if (first !== undefined) throw new SellError(38227, { detail: `There is no listing ${first.slice(0, 50)}.` })
+  await removeSaleListings(db, { sellerId: call.seller.id, id: sale.id }, null)
+  if (!(await addSaleListings(db, { sellerId: call.seller.id, id: sale.id }, ids))) throw invalid('listingIds')
+  if (body.promotionStatus === 'DRAFT') return
+  const outcome = await takeSellerStep(db, { sale, step: 'schedule', now: call.hub.now() })
+  if (!outcome.ok)
+    throw new SellError(38235, { detail: refusals[outcome.reason], parameters: { fieldName: 'listingIds' } })
+}
+
+type Read = (call: SellCall) => Wanted
 
 /** Makes a sale of the listings named, as a draft or scheduled. */
-async function create(call: SellCall): Promise<SellAnswer> {
-  const { hub, seller, key: apiKey } = call
-  const body = parseBody(markdownBody, call.body, 38235)
-  if (body.name.length > 90) throw new SellError(38256, { parameters: { promoNameLength: '90' } })
-  if (body.marketplaceId !== marketplaceOf(seller.country)) throw invalid('marketplaceId')
-  const [starts, ends, now] = [new Date(body.startDate), new Date(body.endDate), hub.now()]
-  if (starts >= ends || ends.getTime() - starts.getTime() > longestSale) throw new SellError(38219)
-  if (ends <= now) throw new SellError(38220)
-  if (starts <= now) throw new SellError(38229)
-  const [chosen] = body.selectedInventoryDiscounts
-  const { listingIds, inventoryItems } = assertDefined(chosen, 'there is one').inventoryCriterion
-  if ((listingIds === undefined) === (inventoryItems === undefined)) throw new SellError(38242)
-  const percent = Number(chosen?.discountBenefit.percentageOffItem)
-  if (percent < 1 || percent > 90) throw new SellError(38248, { detail: 'The discount is from 1 to 90 percent.' })
-  const codes = listingIds ?? inventoryItems?.map(({ inventoryReferenceId: sku }) => sku) ?? []
-  const key = assertDefined(parseSaleKey(randomBytes(6).toString('hex')) ?? undefined, 'it is hexadecimal')
-  await call.write(async (db) => {
-    const { ids, unknown } = await findByCodes(db, seller.id, codes)
-    const [first] = unknown
-    if (first !== undefined) throw new SellError(38227, { detail: `There is no listing ${first.slice(0, 50)}.` })
-    const sale = await makeSale(db, {
-      sellerId: seller.id,
-      key,
-      form: { name: body.name, percent, price_minor: null, ending: 'NONE', starts_at: starts, ends_at: ends },
-      currency: seller.currency,
-      zone: seller.time_zone,
-      rule: hub.config.policyPack.wasPrice,
-      by: apiKey.name,
-      now,
+const create =
+  (type: typeof markdown | typeof checkout, read: Read) =>
+  async (call: SellCall): Promise<SellAnswer> => {
+    const { hub, seller, key: apiKey } = call
+    const wanted = read(call)
+    const form = readForm(call, wanted)
+    const key = assertDefined(parseSaleKey(randomBytes(6).toString('hex')) ?? undefined, 'it is hexadecimal')
+    await call.write(async (db) => {
+      const sale = await makeSale(db, {
+        sellerId: seller.id,
+        key,
+        form,
+        currency: seller.currency,
+        zone: seller.time_zone,
+        rule: hub.config.policyPack.wasPrice,
+        by: apiKey.name,
+        now: hub.now(),
+      })
+      await fill(db, call, sale, wanted)
     })
-    if (!(await addSaleListings(db, { sellerId: seller.id, id: sale.id }, ids))) throw invalid('listingIds')
-    if (body.promotionStatus === 'DRAFT') return
-    const outcome = await takeSellerStep(db, { sale, step: 'schedule', now })
-    if (!outcome.ok)
-      throw new SellError(38235, { detail: refusals[outcome.reason], parameters: { fieldName: 'listingIds' } })
-  })
-  return { status: 201, body: {}, location: `${marketingRoot}/${markdown}/${key}` }
-}
+    return { status: 201, body: {}, location: `${marketingRoot}/${type}/${key}` }
+  }
+
+/** Replaces what a draft or scheduled sale is. */
+const replace =
+  (isOf: IsOf, read: Read) =>
+  async (call: SellCall): Promise<SellAnswer> => {
+    const wanted = read(call)
+    await call.write(async (db) => {
+      const found = await requireSale(call, db, isOf, true)
+      const sale = await catchUp(db, found, call.hub.now())
+      if (sale.state === 'ENDED') throw new SellError(38225)
+      if (sale.state === 'RUNNING' || sale.state === 'PAUSED') throw new SellError(38232)
+      if (sale.kind !== wanted.cut.kind) throw new SellError(345135)
+      const isPlanned = sale.state === 'SCHEDULED'
+      if (isPlanned && wanted.body.promotionStatus === 'DRAFT') throw new SellError(345065)
+      const form = readForm(call, wanted)
+      if (isPlanned) await takeSellerStep(db, { sale, step: 'withdraw', now: call.hub.now() })
+      await storeSale(db, { ...sale, version: sale.version + 1 }, form)
+      await fill(db, call, await requireSale(call, db, isOf, true), wanted)
+    })
+    return { status: 204 }
+  }
 
 const refusals: Readonly<Record<string, string>> = {
   empty: 'The promotion has no listings.',
   unable: 'The price of a listing cannot be reduced, or it is in another promotion at that time.',
 }
 
-const invalid = (fieldName: string) => new SellError(38235, { parameters: { fieldName } })
+type IsOf = (sale: SaleRow) => boolean
+const isMarkdown: IsOf = ({ kind }) => kind === 'PRICE'
+const isAtCheckout: IsOf = (sale) => !isMarkdown(sale)
+const isAny: IsOf = () => true
 
-async function requireSale(call: SellCall, locked: boolean, db: Parameters<typeof readSale>[0]): Promise<SaleRow> {
+async function requireSale(call: SellCall, db: SellerDb, isOf: IsOf, locked: boolean): Promise<SaleRow> {
   // As eBay's ids, which name the marketplace.
   const key = parseSaleKey((call.params['promotionId'] ?? '').split('@')[0] ?? '')
   const sale = key && (await readSale(db, call.seller.id, { key }, { locked }))
-  if (!sale) throw new SellError(38203)
+  if (!sale || !isOf(sale)) throw new SellError(38203)
   return sale
 }
 
-async function readOne(call: SellCall): Promise<SellAnswer> {
-  const { sale, items } = await call.read(async (db) => {
-    const found = await requireSale(call, false, db)
-    const { rows } = await sql<{ item: string }>`
-      select l.item_number as item from sale_listings m
-      join listings l on l.seller_id = ${call.seller.id} and l.id = m.listing_id
-      where m.seller_id = ${call.seller.id} and m.sale_id = ${found.id} order by l.id`.execute(db)
-    return { sale: found, items: rows.map(({ item }) => item) }
-  })
-  const discountBenefit = sale.percent === null ? {} : { percentageOffItem: String(sale.percent) }
+const readOne =
+  (isOf: IsOf) =>
+  async (call: SellCall): Promise<SellAnswer> => {
+    const { sale, items } = await call.read(async (db) => {
+      const found = await requireSale(call, db, isOf, false)
+      const { rows } = await sql<{ item: string }>`
+        select l.item_number as item from sale_listings m
+        join listings l on l.seller_id = ${call.seller.id} and l.id = m.listing_id
+        where m.seller_id = ${call.seller.id} and m.sale_id = ${found.id} order by l.id`.execute(db)
+      return { sale: found, items: rows.map(({ item }) => item) }
+    })
+    const criterion = { inventoryCriterionType: 'INVENTORY_BY_VALUE', listingIds: items }
+    const rules = sale.kind === 'PRICE' ? markdownOf(sale, criterion) : rulesOf(sale, criterion)
+    return { status: 200, body: { ...promotionOf(sale, call), ...rules } }
+  }
+
+const markdownOf = ({ percent }: SaleRow, inventoryCriterion: object) => ({
+  selectedInventoryDiscounts: [
+    { discountBenefit: percent === null ? {} : { percentageOffItem: String(percent) }, inventoryCriterion },
+  ],
+})
+
+function rulesOf(sale: SaleRow, inventoryCriterion: object) {
+  const { currency, percent, price_minor: off, least_minor: least, code } = sale
+  const amount = (minor: number) => ({ value: toDecimal({ minor, currency }), currency })
+  const tiers = tiersOf(sale)
+  const discountBenefit =
+    percent === null ? { amountOffOrder: amount(off ?? 0) } : { percentageOffOrder: String(percent) }
   return {
-    status: 200,
-    body: {
-      ...promotionOf(sale, call),
-      selectedInventoryDiscounts: [
-        { discountBenefit, inventoryCriterion: { inventoryCriterionType: 'INVENTORY_BY_VALUE', listingIds: items } },
-      ],
-    },
+    promotionType: promotionTypes[sale.kind],
+    discountRules:
+      tiers.length > 0
+        ? tiers.map((tier, nth) => ({
+            discountBenefit: { percentageOffOrder: String(tier.percent) },
+            discountSpecification: { minQuantity: tier.units },
+            ruleOrder: nth + 1,
+          }))
+        : [
+            {
+              discountBenefit,
+              discountSpecification: least === null ? {} : { minAmount: amount(least) },
+              ruleOrder: 1,
+            },
+          ],
+    inventoryCriterion,
+    ...(code === null ? {} : { couponConfiguration: { couponCode: code, couponType: 'PUBLIC_SINGLE_SELLER_COUPON' } }),
   }
 }
 
@@ -145,8 +181,8 @@ async function readAll(call: SellCall): Promise<SellAnswer> {
   })
   const promotions = rows.map((sale) => ({
     ...promotionOf(sale, call),
-    promotionType: 'MARKDOWN_SALE',
-    promotionHref: `${hub.config.publicUrl}${marketingRoot}/${markdown}/${sale.sale_key}`,
+    promotionType: promotionTypes[sale.kind],
+    promotionHref: `${hub.config.publicUrl}${marketingRoot}/${isMarkdown(sale) ? markdown : checkout}/${sale.sale_key}`,
   }))
   return { status: 200, body: { ...pageFacts(url, hub.config.publicUrl, { ...range, total }), promotions } }
 }
@@ -155,7 +191,7 @@ const move =
   (step: SellerSaleStep, refused: 38209 | 38214) =>
   async (call: SellCall): Promise<SellAnswer> => {
     await call.write(async (db) => {
-      const sale = await requireSale(call, true, db)
+      const sale = await requireSale(call, db, isAny, true)
       const outcome = await takeSellerStep(db, { sale, step, now: call.hub.now() })
       if (!outcome.ok) throw new SellError(refused)
     })
@@ -163,24 +199,38 @@ const move =
   }
 
 /** Deletes a draft. What has prices stays, since former prices come from it. */
-async function remove(call: SellCall): Promise<SellAnswer> {
-  await call.write(async (db) => {
-    const sale = await requireSale(call, true, db)
-    if (sale.state !== 'DRAFT') throw new SellError(345067, { detail: 'Only a draft can be deleted.' })
-    await removeSale(db, { sellerId: call.seller.id, id: sale.id })
-  })
-  return { status: 204 }
+const remove =
+  (isOf: IsOf, refused: 345067 | 38216) =>
+  async (call: SellCall): Promise<SellAnswer> => {
+    await call.write(async (db) => {
+      const sale = await requireSale(call, db, isOf, true)
+      if (sale.state !== 'DRAFT') throw new SellError(refused, { detail: 'Only a draft can be deleted.' })
+      await removeSale(db, { sellerId: call.seller.id, id: sale.id })
+    })
+    return { status: 204 }
+  }
+
+const steps = `${marketingRoot}/promotion/{promotionId}`
+const reads = { scope: 'listings:read' } as const
+const writes = { scope: 'listings:write', body: 38235 } as const
+
+const routesOf = (
+  type: typeof markdown | typeof checkout,
+  { read, isOf, kept }: { read: Read; isOf: IsOf; kept: 345067 | 38216 },
+): SellRoute[] => {
+  const [all, one] = [`${marketingRoot}/${type}`, `${marketingRoot}/${type}/{promotionId}`]
+  return [
+    { method: 'POST', path: all, ...writes, handle: create(type, read) },
+    { method: 'GET', path: one, ...reads, handle: readOne(isOf) },
+    { method: 'PUT', path: one, ...writes, handle: replace(isOf, read) },
+    { method: 'DELETE', path: one, scope: writes.scope, handle: remove(isOf, kept) },
+  ]
 }
 
-const scope = 'listings:write'
-const one = `${marketingRoot}/${markdown}/{promotionId}`
-const steps = `${marketingRoot}/promotion/{promotionId}`
-
 export const promotionRoutes: readonly SellRoute[] = [
-  { method: 'GET', path: `${marketingRoot}/promotion`, scope: 'listings:read', handle: readAll },
-  { method: 'POST', path: `${marketingRoot}/${markdown}`, scope, body: 38235, handle: create },
-  { method: 'GET', path: one, scope: 'listings:read', handle: readOne },
-  { method: 'DELETE', path: one, scope, handle: remove },
-  { method: 'POST', path: `${steps}/pause`, scope, handle: move('pause', 38214) },
-  { method: 'POST', path: `${steps}/resume`, scope, handle: move('resume', 38209) },
+  { method: 'GET', path: `${marketingRoot}/promotion`, ...reads, handle: readAll },
+  ...routesOf(markdown, { read: readMarkdown, isOf: isMarkdown, kept: 345067 }),
+  ...routesOf(checkout, { read: readItemPromotion, isOf: isAtCheckout, kept: 38216 }),
+  { method: 'POST', path: `${steps}/pause`, scope: writes.scope, handle: move('pause', 38214) },
+  { method: 'POST', path: `${steps}/resume`, scope: writes.scope, handle: move('resume', 38209) },
 ]

@@ -9,7 +9,7 @@ import { fulfillmentRoot } from './order-shape.ts'
 import { parcelBody } from './parcels.ts'
 import { policyBodies } from './policy-body.ts'
 import { changeBody } from './price-quantity.ts'
-import { markdownBody } from './promotions.ts'
+import { itemPromotionBody, markdownBody } from './promotion-bodies.ts'
 import { refundBody } from './refunds.ts'
 import { accountRoot, inventoryRoot, marketingRoot, negotiationRoot, type SellRoute } from './sell-route.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -62,7 +62,12 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   [`${inventoryRoot}/location/{merchantLocationKey}`]: newLocation,
   [`${inventoryRoot}/location/{merchantLocationKey}/update_location_details`]: changedLocation,
   [`${negotiationRoot}/send_offer_to_interested_buyers`]: offersBody,
-  [`${marketingRoot}/item_price_markdown`]: markdownBody,
+  ...Object.fromEntries(
+    (['', '/{promotionId}'] as const).flatMap((end) => [
+      [`${marketingRoot}/item_price_markdown${end}`, markdownBody],
+      [`${marketingRoot}/item_promotion${end}`, itemPromotionBody],
+    ]),
+  ),
   ...Object.fromEntries(
     (['', '/{policyId}'] as const).flatMap((end) => [
       [`${accountRoot}/fulfillment_policy${end}`, policyBodies.FULFILMENT],
@@ -86,7 +91,8 @@ export function goodBody(path: string, about: About, { policies }: KnownItems): 
   const address = { city: 'Bristol', postalCode: 'BS1 1AA', country: 'GB' }
   const kind = (['fulfillment', 'payment', 'return'] as const).find((each) => path.includes(`/${each}_policy`))
   if (kind) return { ...policies[kind], name }
-  switch (path.slice(path.lastIndexOf('/') + 1)) {
+  const whole = path.replace('/{promotionId}', '')
+  switch (whole.slice(whole.lastIndexOf('/') + 1)) {
     case 'shipping_fulfillment':
       return { trackingNumber: name, shippingCarrierCode: 'Royal Mail' }
     case 'issue_refund':
@@ -122,6 +128,19 @@ export function goodBody(path: string, about: About, { policies }: KnownItems): 
             inventoryCriterion: { inventoryCriterionType: 'INVENTORY_BY_VALUE', listingIds: [offer.offerId] },
           },
         ],
+      }
+    case 'item_promotion':
+      return {
+        name,
+        marketplaceId: 'EBAY_GB',
+        startDate: '2030-01-01T00:00:00Z',
+        endDate: '2030-01-08T00:00:00Z',
+        promotionStatus: 'DRAFT',
+        promotionType: 'VOLUME_DISCOUNT',
+        discountRules: [
+          { discountBenefit: { percentageOffOrder: '5' }, discountSpecification: { minQuantity: 2 }, ruleOrder: 1 },
+        ],
+        inventoryCriterion: { inventoryCriterionType: 'INVENTORY_BY_VALUE', listingIds: [offer.offerId] },
       }
     default:
       return { location: { address }, name }

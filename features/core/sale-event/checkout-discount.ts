@@ -9,6 +9,9 @@ export const saleKinds = ['PRICE', 'VOLUME', 'ORDER', 'COUPON'] as const satisfi
 
 export const mostTiers = 3
 
+/** Of a coupon, in capitals. */
+export const isCouponCode = (text: string): boolean => /^[A-Z0-9]{4,15}$/.test(text)
+
 /** A discount from so many units of one listing on. */
 export interface VolumeTier {
   units: number

@@ -65,7 +65,12 @@ describe('a listing in a sale', () => {
     const none = { tiers: [], percent: null, amountMinor: null, leastMinor: null }
     const volume = { ...none, kind: 'VOLUME' as const, tiers: [{ units: 2, percent: 10 }] }
     const coupon = { ...none, kind: 'COUPON' as const, percent: 50 }
-    const given = (name: string, discount: typeof volume | typeof coupon, from: number, code: string | null = null) => ({
+    const given = (
+      name: string,
+      discount: typeof volume | typeof coupon,
+      from: number,
+      code: string | null = null,
+    ) => ({
       name,
       code,
       discount,
@@ -79,7 +84,10 @@ describe('a listing in a sale', () => {
     const others = [{ name: 'Sale', startsAt: at(1), endsAt: at(3), minor: 4000 }]
     expect(check({ others }, { discount: volume })).toMatchObject({ saleMinor: 3600, was: null, problem: null })
     expect(check({ discounts }, { discount: volume }).problem).toEqual({ reason: 'overlap', name: 'Two' })
-    expect(check({ discounts }, { discount: coupon, code: 'HALF' }).problem).toEqual({ reason: 'overlap', name: 'Code' })
+    expect(check({ discounts }, { discount: coupon, code: 'HALF' }).problem).toEqual({
+      reason: 'overlap',
+      name: 'Code',
+    })
     expect(check({ discounts }, { discount: coupon, code: 'OTHER' }).problem).toBe(null)
   })
 })

@@ -1,4 +1,4 @@
-import { areRising, saleKinds, type VolumeTier } from '#features/core/sale-event/checkout-discount.ts'
+import { areRising, isCouponCode, saleKinds, type VolumeTier } from '#features/core/sale-event/checkout-discount.ts'
 import { longestSale } from '#features/core/sale-event/sale-event.ts'
 import { priceEndings } from '#features/core/sale-event/sale-price.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
@@ -60,7 +60,7 @@ export function readSaleForm({ form, seller, texts }: SellerActionArgs): Typed {
   const percent = steps ? (steps.at(-1)?.percent ?? 1) : by === 'percent' ? share('figure') : null
   const price = !steps && by === 'price' ? amount('figure') : null
   const code = kind === 'COUPON' ? text('code').toUpperCase() : null
-  if (code !== null && !/^[A-Z0-9]{4,15}$/.test(code)) errors['code'] = t('saleEvents.error.code')
+  if (code !== null && !isCouponCode(code)) errors['code'] = t('saleEvents.error.code')
   const least = (kind === 'ORDER' || kind === 'COUPON') && text('least') !== '' ? amount('least') : null
   const [starts, ends] = [moment('start'), moment('end')]
   if (!errors['startDate'] && !errors['endDate']) {

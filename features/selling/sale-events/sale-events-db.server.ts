@@ -126,15 +126,15 @@ export async function addSaleListings(
   return true
 }
 
-/** Takes listings out of a draft; all of them without any named. */
+/** Takes listings out of a draft; null takes all. */
 export async function removeSaleListings(
   db: SellerDb,
   { sellerId, id }: OfSale,
-  ids: readonly number[],
+  ids: readonly number[] | null,
 ): Promise<void> {
   await deleteOfSeller(db, 'sale_listings', sellerId)
     .where('sale_id', '=', id)
-    .where('listing_id', 'in', [0, ...ids])
+    .$if(ids !== null, (query) => query.where('listing_id', 'in', [0, ...(ids ?? [])]))
     .execute()
 }
 

@@ -142,10 +142,17 @@ it('a volume price and a coupon are made, scheduled with the lowest price, and s
   const coupon = { ...typed, kind: 'COUPON', by: 'price', figure: '10', code: 'winter26', least: '40' }
   const second = assertDefined((await make(coupon)).location ?? undefined, 'it is made')
   await step(second, 'add', { codes: 'A' })
-  expect((await read(second)).values).toMatchObject({ kind: 'COUPON', figure: '10.00', code: 'WINTER26', least: '40.00' })
+  expect((await read(second)).values).toMatchObject({
+    kind: 'COUPON',
+    figure: '10.00',
+    code: 'WINTER26',
+    least: '40.00',
+  })
   const [line] = (await saleOf(second)).lines
   expect([line!.sale, line!.notes[0]]).toEqual(['£40.00', 'With Winter: down to £35.00.'])
-  expect(await db.owner.selectFrom('sale_prices').select('sale_id').where('seller_id', '=', seller).execute()).toEqual([])
+  expect(await db.owner.selectFrom('sale_prices').select('sale_id').where('seller_id', '=', seller).execute()).toEqual(
+    [],
+  )
 })
 
 it('an old form changes nothing, and says so', async () => {
