@@ -45,6 +45,20 @@ export interface HubSale extends SalePrices {
   endsAt: string
 }
 
+/** What is taken off at the checkout, of the price that is then asked. */
+export interface HubDiscount {
+  id: string
+  kind: 'VOLUME' | 'ORDER' | 'COUPON'
+  /** Of a coupon, for those who know it. */
+  code: string | null
+  percent: number | null
+  amountOff: Amount | null
+  leastOrder: Amount | null
+  tiers: { units: number; percent: number }[]
+  startsAt: string
+  endsAt: string
+}
+
 export interface HubVariation {
   values: string[]
   price: Amount
@@ -66,6 +80,7 @@ export interface HubListing {
   format: 'FIXED_PRICE' | 'AUCTION'
   price: Amount
   sale: HubSale | null
+  discounts: HubDiscount[]
   /** As a variation's. */
   was?: Amount | null
   takesOffers: boolean
@@ -151,6 +166,7 @@ export interface OrderBody {
     variation?: string[]
     quantity: number
     unitPrice: Amount
+    discount?: Amount
     shipping?: Amount
     /** The accepted offer that the line pays. */
     offer?: string

@@ -30,6 +30,7 @@ export function listingOf(item: string, more: Partial<HubListing> = {}): HubList
     format: 'FIXED_PRICE',
     price: { value: '10.00', currency: 'GBP' },
     sale: null,
+    discounts: [],
     takesOffers: false,
     description: '<p>Good.</p>',
     aspects: { Brand: ['Leica'] },

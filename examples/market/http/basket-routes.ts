@@ -19,11 +19,12 @@ import { formOf, frameOf, textOf, type MarketContext, type VisitEnv } from './vi
 /** The basket, and the checkout with a simulated payment. */
 export function addBasket(app: Hono<VisitEnv>, market: Market): void {
   const { store, render } = market
-  const groupsOf = (visit: Visit) => readBasket(readLines(store, visit.id), (item) => findOffer(store, item))
+  const groupsOf = (visit: Visit, code = '') =>
+    readBasket(readLines(store, visit.id), (item) => findOffer(store, item), code)
 
-  const quoted = (visit: Visit, to: Place) =>
+  const quoted = (visit: Visit, to: Place, code = '') =>
     Promise.all(
-      groupsOf(visit)
+      groupsOf(visit, code)
         .filter((group) => group.canBeOrdered)
         .map((group) => quoteGroup(market.hub, group, to)),
     )
@@ -63,7 +64,9 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
     const fields = exampleAddress(buyer)
     const groups = await quoted(c.get('visit'), fields)
     if (groups.length === 0) return c.redirect('/basket', 303)
-    return c.html(render('checkout', { frame: frameOf(c, market), checkout: draw(), groups, fields, errors: {} }))
+    return c.html(
+      render('checkout', { frame: frameOf(c, market), checkout: draw(), groups, fields, coupon: '', errors: {} }),
+    )
   })
 
   app.post('/checkout', async (c) => {
@@ -71,7 +74,13 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
     const form = await formOf(c)
     if (visit.buyer === null) return c.redirect('/sign-in?next=/checkout', 303)
     const checkout = { id: textOf(form, 'checkout'), buyer: visit.buyer, ...fieldsOf(form) }
-    const errors = errorsOf(checkout)
+    const coupon = textOf(form, 'coupon').trim().slice(0, 15).toUpperCase()
+    const errors = {
+      ...errorsOf(checkout),
+      ...(coupon === '' || groupsOf(visit, coupon).some(({ takesCode }) => takesCode)
+        ? {}
+        : { coupon: 'This code is not good for what you buy' }),
+    }
     if (Object.keys(errors).length > 0 || !/^[\w-]{20,40}$/.test(checkout.id))
       return c.html(
         render('checkout', {
@@ -79,17 +88,25 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
           checkout: draw(),
           groups: groupsOf(visit).filter((group) => group.canBeOrdered),
           fields: checkout,
+          coupon,
           errors,
         }),
         422,
       )
-    const groups = await quoted(visit, checkout)
+    const groups = await quoted(visit, checkout, coupon)
     if (groups.length === 0)
       return showBasket(c, { tone: 'bad', text: 'Nothing was ordered: it has been sold meanwhile.' }, 409)
-    // To another place it costs something else, or cannot be sent: the buyer sees that first.
+    // To another place or with a code it costs something else, or cannot be sent: the buyer sees that first.
     if (textOf(form, 'seen') !== sumsOf(groups) || groups.some(({ postageProblem }) => postageProblem))
       return c.html(
-        render('checkout', { frame: frameOf(c, market), checkout: checkout.id, groups, fields: checkout, errors }),
+        render('checkout', {
+          frame: frameOf(c, market),
+          checkout: checkout.id,
+          groups,
+          fields: checkout,
+          coupon,
+          errors,
+        }),
         409,
       )
     const placed = await placeAll(visit, groups, checkout)

@@ -1,5 +1,6 @@
 import { groupBy } from '#lib/group-by.ts'
 import type { Amount, HubListing, HubOffer, HubSeller, HubVariation } from '../hub-types.ts'
+import { discountsOf, type OrderDiscounts } from './discounts.ts'
 import { minorOf, type Offer } from '../store/offers.ts'
 
 export interface BasketLine {
@@ -14,6 +15,8 @@ export interface BasketItem extends BasketLine {
   variation: HubVariation | null
   price: Amount
   costMinor: number
+  /** Taken off what it costs. */
+  discountMinor: number
   problem: LineProblem | null
   /** The accepted offer that it pays. */
   offer?: string
@@ -27,6 +30,10 @@ export interface BasketGroup {
   items: BasketItem[]
   currency: string
   goodsMinor: number
+  /** What is taken off, and what for. */
+  discounts: OrderDiscounts['parts']
+  /** Whether the code that was entered is good for something in it. */
+  takesCode: boolean
   postageMinor: number
   totalMinor: number
   /** The service that was quoted; undefined before. */
@@ -53,15 +60,19 @@ export function availableOf({ listing, seller }: Offer, variation: HubVariation 
   return isOnSale ? Math.max(0, Math.min(listing.stock.available, variation?.available ?? Infinity)) : 0
 }
 
-/** Combines a basket with current offers, grouped by seller in basket order. */
-export function readBasket(lines: readonly BasketLine[], find: (item: string) => Offer | null): BasketGroup[] {
+/** Combines a basket with current offers, grouped by seller in basket order; `code` is that of a coupon. */
+export function readBasket(
+  lines: readonly BasketLine[],
+  find: (item: string) => Offer | null,
+  code = '',
+): BasketGroup[] {
   const items = lines.flatMap((line): { item: BasketItem; seller: HubSeller }[] => {
     const offer = find(line.item)
     return offer ? [{ item: itemOf(line, offer), seller: offer.seller }] : []
   })
   const groups = groupBy(items, ({ seller, item }) => `${seller.id} ${item.price.currency}`)
   return [...groups.values()].map(([first, ...others]) =>
-    groupOf(first.seller, [first.item, ...others.map(({ item }) => item)]),
+    groupOf(first.seller, [first.item, ...others.map(({ item }) => item)], code),
   )
 }
 
@@ -76,6 +87,7 @@ function itemOf(line: BasketLine, offer: Offer): BasketItem {
     variation: variation ?? null,
     price,
     costMinor: minorOf(price) * line.quantity,
+    discountMinor: 0,
     problem:
       available === 0
         ? { reason: listing.state === 'PAUSED' ? 'away' : 'gone' }
@@ -91,20 +103,37 @@ export function offeredGroup({ listing, seller }: Offer, { id, item, price, unit
   const choice = found ? choiceOf(found) : ''
   const costMinor = minorOf(price) * units
   return groupOf(seller, [
-    { item, choice, quantity: units, listing, variation: found, price, costMinor, problem: null, offer: id },
+    {
+      item,
+      choice,
+      quantity: units,
+      listing,
+      variation: found,
+      price,
+      costMinor,
+      discountMinor: 0,
+      problem: null,
+      offer: id,
+    },
   ])
 }
 
-function groupOf(seller: HubSeller, items: [BasketItem, ...BasketItem[]]): BasketGroup {
+function groupOf(seller: HubSeller, items: [BasketItem, ...BasketItem[]], code = ''): BasketGroup {
   const goodsMinor = items.reduce((sum, { costMinor }) => sum + costMinor, 0)
   const postageMinor = postageOf(items)
+  // What was agreed on in an offer is the price.
+  const isOffer = items.some(({ offer }) => offer !== undefined)
+  const { lines, parts, takesCode } = discountsOf(isOffer ? [] : items, code)
+  const discountMinor = parts.reduce((sum, { minor }) => sum + minor, 0)
   return {
     seller,
-    items,
+    items: items.map((item, nth) => ({ ...item, discountMinor: lines[nth] ?? 0 })),
     currency: items[0].price.currency,
     goodsMinor,
+    discounts: parts,
+    takesCode,
     postageMinor,
-    totalMinor: goodsMinor + postageMinor,
+    totalMinor: goodsMinor - discountMinor + postageMinor,
     canBeOrdered: items.every(({ problem }) => problem === null),
   }
 }

@@ -53,6 +53,7 @@ export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): 
       ...(item.variation ? { variation: item.variation.values } : {}),
       quantity: item.quantity,
       unitPrice: item.price,
+      ...(item.discountMinor > 0 ? { discount: amount(item.discountMinor) } : {}),
       ...(item.offer === undefined ? {} : { offer: item.offer }),
       ...(index === carries && group.postageMinor > 0 ? { shipping: amount(group.postageMinor) } : {}),
     })),

@@ -30,7 +30,7 @@ function withQuote(group: BasketGroup, { services: [first], problem }: HubQuote)
   return {
     ...group,
     postageMinor,
-    totalMinor: group.goodsMinor + postageMinor,
+    totalMinor: group.totalMinor - group.postageMinor + postageMinor,
     shippingService: first ? (first.service ?? first.policy) : null,
     postageProblem:
       problem === null || problem === 'NO_POLICY'

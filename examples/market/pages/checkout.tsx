@@ -13,7 +13,8 @@ export interface CheckoutProps {
   checkout: string
   groups: BasketGroup[]
   fields: CheckoutFields
-  errors: Partial<Record<keyof CheckoutFields, string>>
+  coupon: string
+  errors: Partial<Record<keyof CheckoutFields | 'coupon', string>>
 }
 
 const countries = {
@@ -32,7 +33,7 @@ const addressFields = [
   { name: 'city', label: 'Town', required: true, maxLength: 100, autoComplete: 'address-level2' },
 ] as const
 
-export function CheckoutPage({ frame, checkout, groups, fields, errors }: CheckoutProps) {
+export function CheckoutPage({ frame, checkout, groups, fields, coupon, errors }: CheckoutProps) {
   const units = groups.reduce((sum, group) => sum + group.items.reduce((of, { quantity }) => of + quantity, 0), 0)
   return (
     <Frame frame={frame} title="Checkout">
@@ -78,6 +79,16 @@ export function CheckoutPage({ frame, checkout, groups, fields, errors }: Checko
               {group.postageProblem ? <FieldError id={undefined} error={group.postageProblem} /> : null}
             </div>
           ))}
+          <TextField
+            label="Coupon code"
+            name="coupon"
+            optional
+            defaultValue={coupon}
+            error={errors.coupon}
+            maxLength={15}
+            width="medium"
+            autoComplete="off"
+          />
           <Button type="submit" kind="primary">
             {`Pay for ${count(units, 'item')} (demo)`}
           </Button>

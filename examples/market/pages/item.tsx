@@ -1,6 +1,6 @@
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
-import type { HubListing, HubMessage, HubSeller } from '../hub-types.ts'
+import type { HubDiscount, HubListing, HubMessage, HubSeller } from '../hub-types.ts'
 import { Away } from './away.tsx'
 import { storeHref } from './browse.tsx'
 import { MakeOffer, VariationField, WatchItem } from './make-offer.tsx'
@@ -96,6 +96,11 @@ function Buying(props: ItemProps) {
         {priceRange(listing)}
         <Former was={listing.variations.length > 0 ? null : listing.was} />
       </p>
+      {listing.discounts.flatMap(termsOfDiscount).map((text) => (
+        <p key={text} className={styles.terms}>
+          {text}
+        </p>
+      ))}
       <p className={styles.terms}>
         {postage
           ? postage.price.value.replaceAll(/[0.]/g, '') === ''
@@ -131,6 +136,14 @@ function Buying(props: ItemProps) {
       <WatchItem {...props} />
     </>
   )
+}
+
+/** What buyers are told; who knows a code enters it at the checkout. */
+function termsOfDiscount({ kind, tiers, percent, amountOff, leastOrder }: HubDiscount): string[] {
+  if (kind === 'COUPON') return []
+  if (kind === 'VOLUME') return tiers.map((tier) => `${tier.units} or more: ${tier.percent}% off`)
+  const off = amountOff ? price(amountOff) : `${percent}%`
+  return [leastOrder ? `${off} off when you spend ${price(leastOrder)}` : `${off} off`]
 }
 
 function priceRange(listing: HubListing): string {

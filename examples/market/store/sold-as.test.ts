@@ -20,8 +20,8 @@ const listing = listingOf('118304211004', {
 
 it('sells at the price of the sale from its first second to its last, beside the former price', () => {
   const at = (moment: string) => soldAs(listing, new Date(moment))
-  expect(at('2026-11-26T23:59:59.999Z')).toBe(listing)
-  expect(at('2026-12-01T00:00:00Z')).toBe(listing)
+  expect(at('2026-11-26T23:59:59.999Z')).toEqual(listing)
+  expect(at('2026-12-01T00:00:00Z')).toEqual(listing)
   for (const moment of ['2026-11-27T00:00:00Z', '2026-11-30T23:59:59.999Z']) {
     const { price, was, variations } = at(moment)
     expect([price, was]).toEqual([gbp('8.00'), gbp('9.50')])
