@@ -141,6 +141,7 @@ export const fixedFormatColumns: FixedFormats = {
   'price_rule_changes.most_changes': 1,
   'price_rule_changes.most_percent': 1,
   'price_rule_changes.nth': 1,
+  'price_rule_changes.undone_at': new Date('2026-05-05T10:00:00Z'),
   'price_rules.basis': 'MEDIAN',
   'price_rules.currency': 'GBP',
   'price_rules.ending': '99',

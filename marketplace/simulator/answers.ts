@@ -16,9 +16,13 @@ export const listingAnswer = z.object({
   format: z.string(),
   title: z.string(),
   price: money,
+  /** The sale that is on, or the next one; events tell when it starts and ends. */
+  sale: z.object({ price: money, isOn: z.boolean() }).nullable(),
   takesOffers: z.boolean(),
   pictures: z.array(z.string()),
-  variations: z.array(z.object({ values: z.array(z.string()), price: money })),
+  variations: z.array(
+    z.object({ values: z.array(z.string()), price: money, sale: z.object({ price: money }).nullable() }),
+  ),
 })
 export type ListingAnswer = z.output<typeof listingAnswer>
 

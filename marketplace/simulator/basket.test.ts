@@ -89,10 +89,11 @@ describe('the offers', () => {
     title: 'Shirt',
     pictures: [],
     price: { value: '9.50', currency: 'GBP' },
+    sale: null,
     takesOffers: true,
     variations: [
-      { values: ['Red', 'M'], sku: 'R-M', price: { value: '9.50', currency: 'GBP' } },
-      { values: ['Red', 'L'], sku: null, price: { value: '9.50', currency: 'GBP' } },
+      { values: ['Red', 'M'], sku: 'R-M', price: { value: '9.50', currency: 'GBP' }, sale: null },
+      { values: ['Red', 'L'], sku: null, price: { value: '9.50', currency: 'GBP' }, sale: null },
     ],
   }
 
@@ -104,6 +105,16 @@ describe('the offers', () => {
     expect(offersOf('lens', { ...listing, variations: [] })).toMatchObject([{ variation: null, title: 'Shirt' }])
     expect(offersOf('lens', { ...listing, state: 'OUT_OF_STOCK' })).toEqual([])
     expect(offersOf('lens', { ...listing, format: 'AUCTION' })).toEqual([])
+  })
+
+  it('cost what a sale asks while it is on', () => {
+    const sale = { price: { value: '8.00', currency: 'GBP' }, isOn: true }
+    const [red, other] = listing.variations
+    const pricesOf = (isOn: boolean) =>
+      offersOf('lens', { ...listing, sale: { ...sale, isOn }, variations: [{ ...red!, sale }, other!] })
+    expect(pricesOf(true).map(({ priceMinor }) => priceMinor)).toEqual([800, 950])
+    expect(pricesOf(false).map(({ priceMinor }) => priceMinor)).toEqual([950, 950])
+    expect(offersOf('lens', { ...listing, sale, variations: [] })).toMatchObject([{ priceMinor: 800 }])
   })
 })
 

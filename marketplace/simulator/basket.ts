@@ -15,13 +15,20 @@ export interface Offer {
   mark: number
 }
 
-/** Offers of a listing: none if it is not active or has no fixed price. */
+/** Offers of a listing, at the prices of its sale while that is on: none if it is not active or has no fixed price. */
 export function offersOf(seller: string, listing: ListingAnswer): Offer[] {
   if (listing.state !== 'ACTIVE' || listing.format !== 'FIXED_PRICE') return []
+  const isOnSale = listing.sale?.isOn === true
+  const paid = ({ price, sale }: Pick<ListingAnswer['variations'][number], 'price' | 'sale'>) =>
+    isOnSale && sale ? sale.price : price
   const sorts =
     listing.variations.length === 0
-      ? [{ variation: null, price: listing.price, named: '' }]
-      : listing.variations.map(({ price, values }) => ({ variation: values, price, named: ` (${values.join(', ')})` }))
+      ? [{ variation: null, price: paid(listing), named: '' }]
+      : listing.variations.map((each) => ({
+          variation: each.values,
+          price: paid(each),
+          named: ` (${each.values.join(', ')})`,
+        }))
   return sorts.flatMap(({ variation, price, named }) => {
     const amount = parseDecimal(price.value, price.currency)
     if (!amount) return []

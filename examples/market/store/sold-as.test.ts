@@ -34,5 +34,5 @@ it('sells at the price of the sale from its first second to its last, beside the
 
 it('leaves a listing without a sale as it is', () => {
   const usual = listingOf('118304211005')
-  expect(soldAs(usual, new Date('2026-11-28T00:00:00Z'))).toBe(usual)
+  expect(soldAs(usual, new Date('2026-11-28T00:00:00Z'))).toEqual(usual)
 })
