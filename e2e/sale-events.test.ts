@@ -134,3 +134,39 @@ it('a sale event of 300 listings goes from draft to end, by keyboard', async () 
   // What was refused on purpose.
   expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
 })
+
+it('a volume price and a coupon show the lowest price that they make together', async () => {
+  await sql`
+    insert into listings (seller_id, title, sku, category, condition, state, price_minor, currency, quantity_available)
+    values (${sellerId}, 'Zqfilter', 'ZQF', 'Cameras & Photography > Lenses', 'GOOD', 'ACTIVE', 2000, 'GBP', 9)`.execute(
+    test.db.owner,
+  )
+  const page = await signedInPage(test, 'owner@demo.example')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const make = async (kind: string, fields: Record<string, string>) => {
+    await openPage(page, test.url + paths.saleEvent())
+    await page.getByLabel('Name').fill(`Zq ${kind}`)
+    await page.getByLabel('Kind').selectOption(kind)
+    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).first().fill(value)
+    await expectGoodAtWidths(page, kind)
+    await press(page, 'Continue to listings')
+    await page.getByLabel('Item numbers or SKUs').fill('ZQF')
+    await press(page, 'Add to sale event')
+    await page.getByText('Listings added.').waitFor()
+    await hydrated(page)
+  }
+  await make('Volume price', { 'From so many of one listing': '2', 'Discount (%)': '5' })
+  await press(page, 'Schedule')
+  await page.getByText('Scheduled.', { exact: true }).waitFor()
+  await page.getByText('2 or more: 5%').waitFor()
+  await make('Coupon code', { 'Discount (%)': '10', Code: 'zqten' })
+  const row = page.getByRole('row').filter({ hasText: 'Zqfilter' })
+  await expect.poll(() => row.innerText()).toMatch(/£20\.00\s+£18\.00[^]*With Zq Volume price: down to £17\.10\./)
+  await expectGoodAtWidths(page, 'a coupon')
+  await press(page, 'Schedule')
+  await page.getByText('ZQTEN: 10% off').waitFor()
+  const { item_number: item } = await rowOf(test.db.owner, 'listings', { seller_id: sellerId, sku: 'ZQF' })
+  await openPage(page, test.url + paths.listing(item))
+  await page.getByText('2 or more: 5%').first().waitFor()
+  expect(problemsOf(page)).toEqual([])
+})

@@ -1,6 +1,6 @@
 export const priceRules = {
   'priceRules.title': 'Preisregeln',
-  'priceRules.changes': 'Von Regeln geändert',
+  'priceRules.changes': 'Automatische Preisänderungen',
   'priceRules.file': 'preisregeln',
   'priceRules.file.floor': 'Mindestpreis',
   'priceRules.file.ceiling': 'Höchstpreis',
