@@ -86,6 +86,14 @@ export interface About {
   name: string
 }
 
+const promotion = (name: string) => ({
+  name,
+  marketplaceId: 'EBAY_GB',
+  startDate: '2030-01-01T00:00:00Z',
+  endDate: '2030-01-08T00:00:00Z',
+  promotionStatus: 'DRAFT',
+})
+
 export function goodBody(path: string, about: About, { policies }: KnownItems): unknown {
   const { sku, item, offer, offerId, name } = about
   const address = { city: 'Bristol', postalCode: 'BS1 1AA', country: 'GB' }
@@ -117,11 +125,7 @@ export function goodBody(path: string, about: About, { policies }: KnownItems): 
       return { offeredItems: [{ listingId: offer.offerId, discountPercentage: '10', quantity: 1 }] }
     case 'item_price_markdown':
       return {
-        name,
-        marketplaceId: 'EBAY_GB',
-        startDate: '2030-01-01T00:00:00Z',
-        endDate: '2030-01-08T00:00:00Z',
-        promotionStatus: 'DRAFT',
+        ...promotion(name),
         selectedInventoryDiscounts: [
           {
             discountBenefit: { percentageOffItem: '10' },
@@ -131,11 +135,7 @@ export function goodBody(path: string, about: About, { policies }: KnownItems): 
       }
     case 'item_promotion':
       return {
-        name,
-        marketplaceId: 'EBAY_GB',
-        startDate: '2030-01-01T00:00:00Z',
-        endDate: '2030-01-08T00:00:00Z',
-        promotionStatus: 'DRAFT',
+        ...promotion(name),
         promotionType: 'VOLUME_DISCOUNT',
         discountRules: [
           { discountBenefit: { percentageOffOrder: '5' }, discountSpecification: { minQuantity: 2 }, ruleOrder: 1 },

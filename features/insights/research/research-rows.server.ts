@@ -20,22 +20,23 @@ export function soldRows(research: Research, view: ViewFor): Listed {
   const day = (at: Date) => texts.moment(at, 'day')
   const sorted = sortRows(research.rows, query.sorting)
   const { total } = research
-  const column = (key: Sorting | 'condition' | 'range' | 'own', isSorting: boolean) => ({
+  const plain = (key: Sorting | 'condition' | 'range' | 'own') => ({
     key,
     label: t(`research.column.${key}`),
-    sortHref: isSorting ? researchHref(query, { sorting: key as Sorting }) : null,
+    sortHref: null,
     isSorted: query.sorting === key,
   })
+  const sorts = (key: Sorting) => ({ ...plain(key), sortHref: researchHref(query, { sorting: key }) })
   return {
     columns: [
-      column('condition', false),
-      column('sold', true),
-      column('average', true),
-      column('range', false),
-      column('sellers', true),
-      column('value', true),
-      column('last', true),
-      column('own', false),
+      plain('condition'),
+      sorts('sold'),
+      sorts('average'),
+      plain('range'),
+      sorts('sellers'),
+      sorts('value'),
+      sorts('last'),
+      plain('own'),
     ],
     rows: sorted.flatMap((row) => {
       const product = research.products.get(row.productId ?? 0)

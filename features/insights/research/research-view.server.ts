@@ -171,14 +171,16 @@ function chipsOf({ query, texts, taxonomy }: ViewFor): ResearchModel['chips'] {
     ...(query.category === null
       ? []
       : [chip('category', categoryName(taxonomy, query.category, texts.locale), { category: null })]),
-    ...query.conditions.map((value) =>
-      chip(`condition ${value}`, t(`listings.condition.${value as 'NEW'}`), {
-        conditions: query.conditions.filter((each) => each !== value),
-      }),
-    ),
-    ...(query.format === null
-      ? []
-      : [chip('format', t(`listings.format.${query.format as 'AUCTION'}`), { format: null })]),
+    ...conditions
+      .filter((value) => query.conditions.includes(value))
+      .map((value) =>
+        chip(`condition ${value}`, t(`listings.condition.${value}`), {
+          conditions: query.conditions.filter((each) => each !== value),
+        }),
+      ),
+    ...listingFormats
+      .filter((value) => query.format === value)
+      .map((value) => chip('format', t(`listings.format.${value}`), { format: null })),
     ...query.countries.map((code) =>
       chip(`country ${code}`, t('research.chip.country', { country: texts.country(code) }), {
         countries: query.countries.filter((each) => each !== code),

@@ -8,6 +8,7 @@ import { listingsList } from '#features/selling/listings/listings-list.server.ts
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { toDecimal } from '#lib/money.ts'
 import { readAmount, readUnits } from '#lib/read-amount.ts'
+import { recordOf } from '#lib/records.ts'
 import { exampleAmount } from '#texts/example-amount.ts'
 import type { Texts } from '#texts/texts.ts'
 import { hasErrors, type FieldErrors, type FormAnswer } from '#web/form-answer.ts'
@@ -166,7 +167,7 @@ export async function changeRule(args: SellerActionArgs) {
 
 function readRule({ form, texts }: SellerActionArgs, listings: readonly RuledListing[]) {
   const { t, grouping } = texts
-  const values = Object.fromEntries(ruleFields.map((name) => [name, textOf(form, name)])) as Typed
+  const values: Typed = recordOf(ruleFields, (name) => textOf(form, name))
   const errors: FieldErrors<RuleField> = {}
   const [currency = '', ...others] = new Set(listings.map((listing) => listing.listing_currency))
   const number = (field: 'offset' | 'margin' | 'mostChanges' | 'mostPercent', least: number, most: number) => {

@@ -69,9 +69,7 @@ export async function readStop(db: SellerDb, sellerId: number, { holds = false }
 export const setStop = (db: SellerDb, sellerId: number, at: Date | null) =>
   db.updateTable('sellers').set({ price_rules_stopped_at: at }).where('id', '=', sellerId).execute()
 
-export type RuleChange = Row<'price_rule_changes'>
-
-/** The latest changes of a listing by its rule, or by any. */
+/** The latest changes of a listing by its rule. */
 export const readChanges = (db: SellerDb, sellerId: number, { listingId, most }: { listingId: number; most: number }) =>
   selectOfSeller(db, 'price_rule_changes', sellerId)
     .selectAll()

@@ -44,6 +44,15 @@ interface PriceRules extends ListTypes {
   record: RuleRow
 }
 
+const titleColumn = {
+  label: 'listings.column.title',
+  cell: ({ title }: { title: string }) => title,
+  required: true,
+  isKey: true,
+  width: 'wide',
+  card: 'title',
+} as const
+
 const countIn = ({ counts }: PriceRules['facts'], of: readonly RuleCount['state'][]) =>
   counts.reduce((sum, { state, rows }) => (of.includes(state) ? sum + rows : sum), 0)
 
@@ -63,14 +72,7 @@ export const priceRulesList = defineList<PriceRules>()({
   concerns: ['listings'],
   title: 'priceRules.title',
   columns: {
-    title: {
-      label: 'listings.column.title',
-      cell: ({ title }) => title,
-      required: true,
-      isKey: true,
-      width: 'wide',
-      card: 'title',
-    },
+    title: titleColumn,
     state: {
       label: 'listings.column.status',
       cell: ({ state }, { facts, texts }) =>
@@ -226,14 +228,7 @@ export const priceRuleChangesList = defineList<PriceRuleChanges>()({
       sort: { by: ['changed_at'], first: 'descending', words: 'time' },
       card: 'party',
     },
-    title: {
-      label: 'listings.column.title',
-      cell: ({ title }) => title,
-      required: true,
-      isKey: true,
-      width: 'wide',
-      card: 'title',
-    },
+    title: titleColumn,
     before: {
       label: 'priceRules.before',
       cell: (row, on) => moneyCell({ minor: row.before_minor, currency: row.currency }, on),

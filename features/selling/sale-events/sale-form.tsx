@@ -123,22 +123,17 @@ function Tiers({ field }: { field: (name: string) => ReturnType<typeof fieldOf<s
   const { t } = useTexts()
   return tierFields.map(([units, percent], nth) => (
     <div key={units} className={styles.pair}>
-      <TextField
-        label={t('saleEvents.tier.units')}
-        {...field(units)}
-        optional={nth > 0}
-        inputMode="numeric"
-        autoComplete="off"
-        figures
-      />
-      <TextField
-        label={t('saleEvents.percent')}
-        {...field(percent)}
-        optional={nth > 0}
-        inputMode="numeric"
-        autoComplete="off"
-        figures
-      />
+      {[units, percent].map((name) => (
+        <TextField
+          key={name}
+          label={t(name === units ? 'saleEvents.tier.units' : 'saleEvents.percent')}
+          {...field(name)}
+          optional={nth > 0}
+          inputMode="numeric"
+          autoComplete="off"
+          figures
+        />
+      ))}
     </div>
   ))
 }

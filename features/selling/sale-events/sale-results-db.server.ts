@@ -5,7 +5,7 @@ import type { SaleRow } from './sale-events-db.server.ts'
 
 export interface SaleFigures {
   units: number
-  /** Of items, in minor units of the sale's currency. */
+  /** Of items after discounts, in minor units of the sale's currency. */
   minor: number
   /** Of the units whose cost is known. */
   profitMinor: number
@@ -32,7 +32,8 @@ export async function readSaleResults(db: SellerDb, sale: SaleRow, now: Date): P
     firstRow(
       await sql<SaleFigures>`
         select coalesce(sum(i.quantity - i.cancelled_quantity), 0)::integer as units,
-          coalesce(sum(i.unit_price_minor * (i.quantity - i.cancelled_quantity)), 0)::bigint as minor,
+          coalesce(sum(greatest(0, i.unit_price_minor * i.quantity - i.discount_minor) * (i.quantity - i.cancelled_quantity) / i.quantity), 0)::bigint
+            as minor,
           coalesce(sum(y.profit_minor), 0)::bigint as "profitMinor",
           coalesce(sum(i.quantity - i.cancelled_quantity - coalesce(y.units, 0)), 0)::integer as "unknownUnits"
         from sale_listings m
