@@ -9,7 +9,7 @@ import { uncostedHref } from '#features/selling/inventory/inventory-list.server.
 import { dayWords } from '#features/selling/reorder/reorder-words.ts'
 import { brand } from '#lib/brand.ts'
 import { filterRange } from '#lib/grid-query.ts'
-import { addDays } from '#lib/zoned-time.ts'
+import { addDays, dateAt } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
 import { titleOfSku } from './costs-list.server.ts'
 import { stockPeriods, stockSpan, type StockSpan } from './stock-span.ts'
@@ -134,7 +134,8 @@ export const stockValueList = defineList<StockValues>()({
   },
   table: 'stock_values',
   key: { column: 'value_number', parse: parseValueNumber },
-  base: (_place, on) => [isTrueOn(spanOf(on).to)],
+  // Of today an index has them.
+  base: (_place, on) => [spanOf(on).to === dateAt(on.now, 'UTC') ? sql`o.until_day is null` : isTrueOn(spanOf(on).to)],
   bound: (on) => spanOf(on).from,
   rows: valueRows,
   facts: async (db, on) => {

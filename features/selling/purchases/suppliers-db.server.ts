@@ -14,9 +14,11 @@ export const mostSupplierSkus = 2_000
 /** Reads the suppliers by name, with the number of their SKUs. */
 export async function readSuppliers(db: SellerDb, sellerId: number): Promise<(Supplier & { skus: number })[]> {
   const { rows } = await sql<Supplier & { skus: number }>`
-    select s.id, s.name, s.email, s.currency, s.lead_days, s.note,
-      (select count(*)::integer from supplier_skus k where k.seller_id = ${sellerId} and k.supplier_id = s.id) as skus
-    from suppliers s where s.seller_id = ${sellerId} and s.removed_at is null order by lower(s.name), s.id`.execute(db)
+    select s.id, s.name, s.email, s.currency, s.lead_days, s.note, coalesce(n.skus, 0) as skus
+    from suppliers s left join (
+      select k.supplier_id, count(*)::integer as skus from supplier_skus k where k.seller_id = ${sellerId} group by 1
+    ) n on n.supplier_id = s.id
+    where s.seller_id = ${sellerId} and s.removed_at is null order by lower(s.name), s.id`.execute(db)
   return rows
 }
 

@@ -15,3 +15,7 @@ create index sku_codes_sku on sku_codes (seller_id, sku);
 alter table sku_codes enable row level security;
 create policy own_rows on sku_codes using (seller_id = current_seller());
 grant select, insert, delete on sku_codes to hub_seller;
+
+-- What stock is worth today is read most: without the rows of days past, the list counts and sorts by these alone.
+create index stock_values_now_by_sku on stock_values (seller_id, sku, id) include (currency, units, value_minor) where until_day is null;
+create index stock_values_now_by_value on stock_values (seller_id, value_value, id) where until_day is null;
