@@ -12,7 +12,7 @@ import { listingsList } from '#features/selling/listings/listings-list.server.ts
 import { reorderList } from '#features/selling/purchasing/reorder-list.server.ts'
 import { purchasesList } from '#features/selling/purchasing/purchases-list.server.ts'
 import { saleEventsList } from '#features/selling/sale-events/sale-events-list.server.ts'
-import { priceRuleChangesList, priceRulesList } from '#features/selling/price-watch/price-rules-list.server.ts'
+import { priceRuleChangesList, priceRulesList } from '#features/selling/price-rules/price-rules-list.server.ts'
 import { offersList } from '#features/selling/offers/offers-list.server.ts'
 import { labelsList } from '#features/shipping/labels/labels-list.server.ts'
 import { noticesTab } from '#features/home/messages/inbox-tabs.server.ts'

@@ -4,7 +4,7 @@ import { runDueListings } from '#features/selling/listings/due-listings.server.t
 import { closeDueOffers } from '#features/selling/offers/due-offers.server.ts'
 import { runDueSales } from '#features/selling/sale-events/due-sales.server.ts'
 import { removeOldNotices } from '#features/home/messages/shop-notices-db.server.ts'
-import { applyPriceRules } from '#features/selling/price-watch/apply-price-rules.server.ts'
+import { applyPriceRules } from '#features/selling/price-rules/apply-price-rules.server.ts'
 import { refreshAdvice } from '#features/selling/reorder/refresh-advice.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'

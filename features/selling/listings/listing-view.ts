@@ -11,7 +11,7 @@ import { isExact } from './listing-undo.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
 import { refusalWords, stateWords, timeLeftWords } from '#features/core/listing/listing-words.ts'
 import { saleOf, type ListingRow } from './listings-list-row.server.ts'
-import { cutWords } from '#features/selling/sale-events/sale-words.ts'
+import { cutWords } from '#features/core/sale-event/cut-words.ts'
 import { minute } from '#lib/duration.ts'
 
 export interface ListingModel {

@@ -18,7 +18,7 @@ import type { StateCountRow } from './listing-counts-db.server.ts'
 import { evidenceDays } from '#features/selling/product-summary/product-summary.ts'
 import { fewSales, priceAgainst } from '#features/selling/price-watch/price-watch.ts'
 import { typedValue, type EditColumn } from './listing-edit.ts'
-import type { CutRow } from '#features/selling/sale-events/sale-words.ts'
+import type { CutRow } from '#features/core/sale-event/cut-words.ts'
 import { tabSteps } from './listings-bulk.ts'
 
 /** Shown for empty input. */

@@ -4,7 +4,6 @@ import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
-import { applyPatches, type PatchesOrder } from '#features/selling/listing-changes/apply-patches-db.server.ts'
 import type { PriceRule } from './price-rule.ts'
 
 interface Saving {
@@ -35,16 +34,11 @@ export async function saveRules(db: SellerDb, { sellerId, listings, rule, by, no
   })
 }
 
-export const removeRules = (db: SellerDb, sellerId: number, ids: readonly number[]) =>
-  deleteOfSeller(db, 'price_rules', sellerId)
+export async function removeRules(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<void> {
+  await deleteOfSeller(db, 'price_rules', sellerId)
     .where('id', 'in', [0, ...ids])
     .execute()
-
-const setStates = (db: SellerDb, sellerId: number, ids: readonly number[], state: Row<'price_rules'>['state']) =>
-  updateOfSeller(db, 'price_rules', sellerId)
-    .set({ state })
-    .where('id', 'in', [0, ...ids])
-    .execute()
+}
 
 /** Pauses, resumes or removes rules. */
 export async function stepRules(
@@ -52,8 +46,11 @@ export async function stepRules(
   sellerId: number,
   { ids, step }: { ids: readonly number[]; step: 'pause' | 'resume' | 'remove' },
 ): Promise<void> {
-  if (step === 'remove') await removeRules(db, sellerId, ids)
-  else await setStates(db, sellerId, ids, step === 'pause' ? 'PAUSED' : 'ON')
+  if (step === 'remove') return removeRules(db, sellerId, ids)
+  await updateOfSeller(db, 'price_rules', sellerId)
+    .set({ state: step === 'pause' ? 'PAUSED' : 'ON' })
+    .where('id', 'in', [0, ...ids])
+    .execute()
 }
 
 /**
@@ -77,48 +74,3 @@ export const readChanges = (db: SellerDb, sellerId: number, { listingId, most }:
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-
-interface Undoing extends Omit<PatchesOrder, 'patches'> {
-  /** Ids of changes. */
-  ids: readonly number[]
-  by: string
-}
-
-/**
- * Gives listings the prices before these changes, and pauses their rules, which would repeat them. Changes after which the
- * price changed again stay. Returns the number of prices.
- */
-export async function undoChanges(
-  db: SellerDb,
-  { ids, by, ...order }: Undoing,
-): Promise<{ back: number; left: number }> {
-  const { sellerId, now } = order
-  const changes = await selectOfSeller(db, 'price_rule_changes', sellerId)
-    .selectAll()
-    .where('id', 'in', [0, ...ids])
-    .where('undone_at', 'is', null)
-    .orderBy('id', 'desc')
-    .execute()
-  // The last of a listing: its price is the present one.
-  const last = [...Map.groupBy(changes, (change) => change.listing_id).values()].flatMap(([change]) => change ?? [])
-  const outcomes = await applyPatches(db, {
-    ...order,
-    patches: last.map(({ listing_id: listingId, before_minor: price, after_minor: now_ }) => ({
-      listingId,
-      expected: { price: now_ },
-      patch: { price },
-    })),
-  })
-  const back = last.filter((_change, nth) => outcomes[nth]?.ok)
-  await setStates(
-    db,
-    sellerId,
-    back.map((change) => change.listing_id),
-    'PAUSED',
-  )
-  await updateOfSeller(db, 'price_rule_changes', sellerId)
-    .set({ undone_at: now, undone_by: by })
-    .where('id', 'in', [0, ...back.map(({ id }) => id)])
-    .execute()
-  return { back: back.length, left: ids.length - back.length }
-}

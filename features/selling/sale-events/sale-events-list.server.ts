@@ -9,7 +9,8 @@ import { rowSource, type RowOf } from '#features/machinery/grid/row-source.serve
 import { saleKinds } from '#features/core/sale-event/checkout-discount.ts'
 import { parseSaleKey, saleStates, type SaleState } from '#features/core/sale-event/sale-event.ts'
 import { paths } from '#web/paths.ts'
-import { cutWords, saleStatus } from './sale-words.ts'
+import { cutWords } from '#features/core/sale-event/cut-words.ts'
+import { saleStatus } from './sale-words.ts'
 
 const saleRows = rowSource('sale_events', {
   columns:

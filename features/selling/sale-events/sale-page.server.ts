@@ -23,7 +23,8 @@ import { factsOfSale, readSale, termsOf, wasRuleOf, type SaleRow } from './sale-
 import { readSaleLines, type SaleLine } from './sale-lines-db.server.ts'
 import { readSaleResults, type SaleFigures, type SaleResults } from './sale-results-db.server.ts'
 import { tierFields } from './tier-fields.ts'
-import { cutWords, saleStatus } from './sale-words.ts'
+import { cutWords } from '#features/core/sale-event/cut-words.ts'
+import { saleStatus } from './sale-words.ts'
 
 const outcomes = ['saved', 'added', 'removed', 'schedule', 'withdraw', 'pause', 'resume', 'end', 'made'] as const
 export type SaleDone = (typeof outcomes)[number]

@@ -11,7 +11,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { redirect, useLoaderData } from '#web/router/router.ts'
-import { readStop, setStop } from './price-rules-db.server.ts'
+import { readStop, setStop } from '#features/selling/price-watch/price-rules-db.server.ts'
 import styles from '#features/selling/sale-events/sale-page.module.css'
 
 await loadTexts('price-rules')

@@ -8,9 +8,9 @@ import { dateAt } from '#lib/zoned-time.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
-import { rulePrice } from './price-rule.ts'
-import { readStop } from './price-rules-db.server.ts'
-import { readRuledListings, ruleFacts } from './rule-facts-db.server.ts'
+import { rulePrice } from '#features/selling/price-watch/price-rule.ts'
+import { readStop } from '#features/selling/price-watch/price-rules-db.server.ts'
+import { readRuledListings, ruleFacts } from '#features/selling/price-watch/rule-facts-db.server.ts'
 
 const batch = 500
 

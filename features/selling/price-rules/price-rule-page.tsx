@@ -16,7 +16,7 @@ import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { changeRule, readRulePage, type RuleField, type Trial } from './price-rule-page.server.ts'
-import { ruleBases } from './price-rule.ts'
+import { ruleBases } from '#features/selling/price-watch/price-rule.ts'
 import styles from '#features/selling/sale-events/sale-page.module.css'
 
 await loadTexts('price-rules', 'sale-events')

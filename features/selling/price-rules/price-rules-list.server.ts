@@ -15,10 +15,10 @@ import {
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import { paths } from '#web/paths.ts'
-import { rulePrice, type RuleOutcome } from './price-rule.ts'
-import { changeWords, outcomeWords, ruleWords } from './price-rule-words.ts'
-import { readStop } from './price-rules-db.server.ts'
-import { ruleFactColumns, ruleFactJoins, ruleFacts } from './rule-facts-db.server.ts'
+import { rulePrice, type RuleOutcome } from '#features/selling/price-watch/price-rule.ts'
+import { changeWords, outcomeWords, ruleWords } from '#features/selling/price-watch/price-rule-words.ts'
+import { readStop } from '#features/selling/price-watch/price-rules-db.server.ts'
+import { ruleFactColumns, ruleFactJoins, ruleFacts } from '#features/selling/price-watch/rule-facts-db.server.ts'
 
 const ruleStates = ['ON', 'PAUSED'] as const
 

@@ -16,10 +16,15 @@ import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { data, redirect } from '#web/router/router.ts'
-import { ruleBases, rulePrice, type PriceRule } from './price-rule.ts'
-import { outcomeWords } from './price-rule-words.ts'
-import { removeRules, saveRules } from './price-rules-db.server.ts'
-import { readRuledListings, ruleFacts, type RuledListing, type StoredRule } from './rule-facts-db.server.ts'
+import { ruleBases, rulePrice, type PriceRule } from '#features/selling/price-watch/price-rule.ts'
+import { outcomeWords } from '#features/selling/price-watch/price-rule-words.ts'
+import { removeRules, saveRules } from '#features/selling/price-watch/price-rules-db.server.ts'
+import {
+  readRuledListings,
+  ruleFacts,
+  type RuledListing,
+  type StoredRule,
+} from '#features/selling/price-watch/rule-facts-db.server.ts'
 
 const mostListings = 2_000
 /** Listings that a dry run names. */
@@ -64,7 +69,7 @@ export async function readRulePage(visit: SellerArgs) {
     n: listings?.length ?? mostListings + 1,
     isTooMany: listings === null,
     most: mostListings,
-    title: others.length === 0 ? (first?.title ?? null) : null,
+    title: first && others.length === 0 ? texts.t('priceRules.row', { title: first.title }) : null,
     currency: first?.listing_currency ?? seller.currency,
     hasRule: (listings ?? []).some(({ rule }) => rule !== null),
     values: saved ? typedOf(saved, texts) : usual,

@@ -7,7 +7,8 @@ import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { redirect } from '#web/router/router.ts'
 import { safeNext } from '#web/safe-next.ts'
-import { stepRules, undoChanges } from './price-rules-db.server.ts'
+import { stepRules } from '#features/selling/price-watch/price-rules-db.server.ts'
+import { undoChanges } from './undo-changes-db.server.ts'
 import { priceRuleChangesList, priceRulesList } from './price-rules-list.server.ts'
 
 const steps = ['pause', 'resume', 'remove', 'undo'] as const
