@@ -19,9 +19,7 @@ async function scan(page: Page, scanned: string): Promise<void> {
 it('a packer who may edit listings assigns an unknown code to a SKU, packs by it, and undoes it', async () => {
   const line = await test.db.owner
     .selectFrom('line_items as l')
-    .innerJoin('orders as o', (join) =>
-      join.onRef('o.seller_id', '=', 'l.seller_id').onRef('o.id', '=', 'l.order_id'),
-    )
+    .innerJoin('orders as o', (join) => join.onRef('o.seller_id', '=', 'l.seller_id').onRef('o.id', '=', 'l.order_id'))
     .innerJoin('sellers as s', 's.id', 'l.seller_id')
     .innerJoin('stock_items as i', (join) => join.onRef('i.seller_id', '=', 'l.seller_id').onRef('i.sku', '=', 'l.sku'))
     .select(['l.id', 'l.sku', 'o.order_number as order'])
