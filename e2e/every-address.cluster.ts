@@ -38,6 +38,7 @@ const ids: Record<string, string> = {
   buyer: 'b-anna',
   product: 'm3',
   connection: 'vendure',
+  delivery: '1',
 }
 
 /** The address of an endpoint with the shop's ids. */
