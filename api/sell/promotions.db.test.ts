@@ -120,7 +120,7 @@ describe('a markdown of a tool', () => {
   it('is replaced until it begins', async () => {
     await make()
     const { promotionId } = (await all())[0]!
-    const put = (body: object) => tool.sell.marketing.updateItemPriceMarkdownPromotion(promotionId, body as never)
+    const put = (body: object) => tool.sell.marketing.updateItemPriceMarkdownPromotion(promotionId, body)
     const off = bodyOf({ name: 'More' })
     off.selectedInventoryDiscounts[0]!.discountBenefit.percentageOffItem = '30'
     await put(off)
@@ -159,7 +159,7 @@ describe('a promotion at the checkout of a tool', () => {
     inventoryCriterion: { inventoryCriterionType: 'INVENTORY_BY_VALUE', listingIds: [listing] },
     ...more,
   })
-  const create = (body: object) => tool.sell.marketing.createItemPromotion(body as never)
+  const create = (body: object) => tool.sell.marketing.createItemPromotion(body)
   const gbp = (value: string) => ({ value, currency: 'GBP' })
   const coupon = { couponConfiguration: { couponCode: 'WINTER26', couponType: 'PUBLIC_SINGLE_SELLER_COUPON' } }
 
@@ -185,7 +185,7 @@ describe('a promotion at the checkout of a tool', () => {
   it('takes eBay’s first step of one item, and is replaced and deleted as a draft', async () => {
     await create(promotion('VOLUME_DISCOUNT', [share('0', 1), share('5', 2, 2)], { promotionStatus: 'DRAFT' }))
     const { promotionId } = (await all())[0]!
-    const put = (body: object) => tool.sell.marketing.updateItemPromotion(promotionId, body as never)
+    const put = (body: object) => tool.sell.marketing.updateItemPromotion(promotionId, body)
     const next = promotion('VOLUME_DISCOUNT', [share('7', 4)], { promotionStatus: 'DRAFT' })
     await put(next)
     expect(await tool.sell.marketing.getItemPromotion(promotionId)).toMatchObject(next)

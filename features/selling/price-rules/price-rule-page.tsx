@@ -17,7 +17,7 @@ import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { changeRule, readRulePage, type RuleField, type Trial } from './price-rule-page.server.ts'
 import { ruleBases } from '#features/selling/price-watch/price-rule.ts'
-import styles from '#features/selling/sale-events/sale-page.module.css'
+import styles from './price-rule.module.css'
 
 await loadTexts('price-rules', 'sale-events')
 
@@ -65,7 +65,7 @@ function RuleForm() {
   return (
     <PageForm action={address} className={styles.form} noValidate>
       <FormErrors errors={answer?.errors} />
-      <div className={styles.pair}>
+      <div className={styles.fields}>
         <SelectField
           label={t('priceRules.field.basis')}
           {...field('basis')}
@@ -83,7 +83,7 @@ function RuleForm() {
           options={priceEndings.map((value) => ({ value, label: t(`saleEvents.ending.${value}`) }))}
         />
       </div>
-      <div className={styles.pair}>
+      <div className={styles.fields}>
         <SelectField
           label={t('priceRules.field.floorBy')}
           {...field('floorBy')}
@@ -102,7 +102,7 @@ function RuleForm() {
           figures
         />
       </div>
-      <div className={styles.pair}>
+      <div className={styles.fields}>
         {figure('mostChanges', t('priceRules.field.mostChanges'))}
         <TextField
           label={t('priceRules.field.mostPercent')}

@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { redirect, useLoaderData } from '#web/router/router.ts'
 import { readStop, setStop } from '#features/selling/price-watch/price-rules-db.server.ts'
-import styles from '#features/selling/sale-events/sale-page.module.css'
+import styles from './price-rule.module.css'
 
 await loadTexts('price-rules')
 

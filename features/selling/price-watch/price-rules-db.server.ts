@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
-import type { Row } from '#db/schema.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import type { PriceRule } from './price-rule.ts'
 

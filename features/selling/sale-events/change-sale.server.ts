@@ -32,7 +32,6 @@ import {
   storeSale,
   termsOf,
   wasRuleOf,
-  type SaleForm,
   type SaleRow,
 } from './sale-events-db.server.ts'
 import { readSaleForm } from './read-sale-form.server.ts'
