@@ -1,3 +1,4 @@
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -116,7 +117,7 @@ describe('a search of orders', () => {
         const query = { ...placed, ...changed, ...(status && { status: status.join(',') }), sort, limit: String(limit) }
         expect(await readAll(query)).toEqual(model(query))
       }),
-      { numRuns: 30 },
+      propertyRuns(30),
     )
   })
 

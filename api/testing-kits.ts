@@ -1,3 +1,9 @@
+import { addRows, rowOf } from '#db/testing-row.ts'
+import { storeKits } from '#features/core/listing/kits-db.server.ts'
+import { readKit } from '#features/core/listing/kit.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testShop } from './testing-shop.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database, SellerDb } from '#db/client.ts'
@@ -68,4 +74,105 @@ export async function expectNoUnitLost(db: Database, sellerId: number): Promise<
     db.owner,
   )
   expect(kits.rows).toEqual([])
+}
+
+/** An item of an order; kits and parts are listings alike. */
+export interface Line {
+  item: string
+  quantity: number
+  variation?: { sku: string }
+}
+
+/** A shop, its API, and what tests of kits do with them. */
+export async function kitShop() {
+  const { db, api, sellerId, seller } = await testShop()
+  const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
+  const idOf = async (item: string) => (await rowOf(db.owner, 'listings', { item_number: item })).id
+
+  let serial = 0
+  const newSku = (name: string) => `${name}-${++serial}`
+
+  async function addPart(quantity: number): Promise<{ item: string; sku: string }> {
+    const sku = newSku('PART')
+    return { sku, item: await addTestListing(db, { sellerId, quantity, sku }) }
+  }
+
+  const makeKit = async (item: string, text: string, position = 0) => {
+    const parts = assertDefined(readKit(text), 'these are parts')
+    const listingId = await idOf(item)
+    await own((tx) => storeKits(tx, sellerId, [{ listingId, position, parts }]))
+  }
+
+  async function addKit(text: string, sku: string | null = newSku('KIT')): Promise<string> {
+    const item = await addTestListing(db, { sellerId, quantity: 0, sku })
+    await makeKit(item, text)
+    return item
+  }
+
+  /** A listing with variations of these SKUs and quantities. */
+  async function addVaried(quantities: Record<string, number>): Promise<string> {
+    const total = Object.values(quantities).reduce((sum, each) => sum + each, 0)
+    const item = await addTestListing(db, { sellerId, quantity: total })
+    const listing_id = await idOf(item)
+    await addRows(
+      db.owner,
+      'listing_variations',
+      Object.entries(quantities).map(([sku, quantity], index) => ({
+        seller_id: sellerId,
+        listing_id,
+        position: index + 1,
+        axis_values: [`${sku} one`],
+        sku,
+        price_minor: 500,
+        quantity,
+      })),
+    )
+    return item
+  }
+
+  const stockOf = async (item: string) => (await api.ask('GET', `${seller}/listings/${item}/stock`)).body
+  const count = (item: string, body: object) => api.ask('PUT', `${seller}/listings/${item}/stock`, { body })
+  const stateOf = async (item: string) => (await api.ask('GET', `${seller}/listings/${item}`)).body.state
+
+  let orders = 0
+  function push(lines: readonly Line[], more: object = {}) {
+    const at = new Date().toISOString()
+    const body = orderOf(`K-${++orders}`, '')
+    return api.ask('POST', `${seller}/orders`, {
+      body: {
+        ...body,
+        lines: lines.map(({ item, quantity, variation }) => ({
+          ...body.lines[0],
+          item,
+          quantity,
+          ...(variation ? { sku: variation.sku } : {}),
+        })),
+        placedAt: at,
+        payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: at },
+        ...more,
+      },
+    })
+  }
+
+  const ship = (number: OrderNumber) => own((tx) => shipWhole(tx, sellerId, number))
+  const cancel = (number: OrderNumber, restocks = true) => own((tx) => cancelWhole(tx, sellerId, { number, restocks }))
+  return {
+    db,
+    api,
+    sellerId,
+    seller,
+    own,
+    idOf,
+    newSku,
+    addPart,
+    makeKit,
+    addKit,
+    addVaried,
+    stockOf,
+    count,
+    stateOf,
+    push,
+    ship,
+    cancel,
+  }
 }

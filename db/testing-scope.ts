@@ -38,8 +38,10 @@ export const coreJourneys = new Set(
   ].map((name) => `e2e/${name}.test.ts`),
 )
 
-/** Long tests that `npm run test:all` alone runs: whole marketplaces, storms, every form of the schema, linters of the API. */
+/** Long tests that `npm run test:all` alone runs: whole marketplaces, storms, random requests, every form of the schema, linters of the API. */
 const longTests = [
+  'api/fuzz.db.test.ts',
+  'api/kits-storm.db.test.ts',
   'api/openapi-rules.test.ts',
   'api/restored.db.test.ts',
   'app/data-access.db.test.ts',

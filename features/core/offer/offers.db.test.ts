@@ -1,3 +1,4 @@
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addRows, rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -270,7 +271,7 @@ describe('any negotiation', () => {
           }
         }
       }),
-      { numRuns: 15 },
+      propertyRuns(15),
     )
   })
 })

@@ -1,3 +1,4 @@
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -70,6 +71,6 @@ it('any course of questions waits from the first message that no answer has seen
       const byThread = (a: { thread: string }, b: { thread: string }) => a.thread.localeCompare(b.thread)
       expect(shown.toSorted(byThread)).toEqual(right.toSorted(byThread))
     }),
-    { numRuns: 15 },
+    propertyRuns(15),
   )
 })

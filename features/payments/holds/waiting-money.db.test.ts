@@ -1,3 +1,4 @@
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -172,7 +173,7 @@ describe('money on hold', () => {
           )
         await inAgreement()
       }),
-      { numRuns: 12 },
+      propertyRuns(12),
     )
   })
 })

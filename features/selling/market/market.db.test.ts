@@ -178,6 +178,7 @@ describe('an attacker', () => {
       prices: fc.option(fc.tuple(fc.integer({ min: 6_000, max: 7_500 }), fc.integer({ min: 1, max: 400 }))),
     })
     let differing = 0
+    const { numRuns } = propertyRuns(120)
     await fc.assert(
       fc.asyncProperty(query, async ({ daysAgo, days, wider, earlier, conditions, alsoOthers, prices }) => {
         const span = (less: number, more: number) => ({
@@ -196,9 +197,9 @@ describe('an attacker', () => {
         if (difference > 0) differing += 1
         expect(difference === 0 || difference >= bound.sales).toBe(true)
       }),
-      { ...propertyRuns(120), seed: 7 },
+      { numRuns, seed: 7 },
     )
-    expect(differing).toBeGreaterThan(20)
+    expect(differing).toBeGreaterThan(numRuns / 6)
   })
 
   it('learns nothing by selling or cancelling himself', async () => {
