@@ -130,7 +130,7 @@ describe('two concurrent writes of the same thing: the second is answered as if 
     const sentAt = '2026-11-20T10:00:00Z'
     const behind = async (written: (own: SellerDb) => Promise<unknown>, ask: () => Promise<ApiAnswer>) =>
       (
-        await db.asSeller(sellerId, 'write', async (own) => {
+        await db.asOwnerFor(sellerId, async (own) => {
           await written(own)
           const asked = ask()
           await expect.poll(waiting).not.toEqual([])
@@ -175,7 +175,7 @@ it('while orders for the same listing arrive, earlier orders are shipped, taken 
   ]
   for (const [nth, step] of steps.entries()) {
     let tries = 0
-    const { stepping } = await db.asSeller(sellerId, 'write', async (own) => {
+    const { stepping } = await db.asOwnerFor(sellerId, async (own) => {
       tries += 1
       await sql`select from listings where seller_id = ${sellerId} and item_number = ${item} for no key update`.execute(
         own,

@@ -132,7 +132,7 @@ async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines' | 'e
       })),
       extras: orderExtras(extras),
     }
-    const [taken] = await db.asSeller(sellerId, 'write', (tx) =>
+    const [taken] = await db.asOwnerFor(sellerId, (tx) =>
       takeOrders(tx, { sellerId, orders: [order], now, rules: hub.config }),
     )
     if (!taken?.ok) throw new Error('the order is not taken')

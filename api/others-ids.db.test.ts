@@ -148,7 +148,9 @@ describe('the key of another seller', () => {
     const token = await tokenOf(bob.id)
     const ask = async (of: string, { method, path }: { method: string; path: string }) => {
       const [kind = ''] = /\w+_policy/.exec(path) ?? []
-      return (await tool(of, method, addressOf(path, { policyId: ann[kind] ?? '' }))).status
+      const promotionId = path.includes('item_promotion') ? ann.coupon : ann.saleEvent
+      return (await tool(of, method, addressOf(path, { policyId: ann[kind] ?? '', promotionId: promotionId ?? '' })))
+        .status
     }
     const all = sellRoutes.filter(hasId)
     // They exist for her; nobody has transfers.

@@ -106,6 +106,7 @@ export async function fillSeller(
   })
   const supplier = await addSupplier(db, id)
   const sale = await addSale(db, id, [])
+  const coupon = await addSale(db, id, [], { kind: 'COUPON', code: 'ANN20' })
   const purchase = await addPurchase(db, id, { supplier, skus: [] })
   const { id: key } = await ask('POST', '/keys', { name: 'Ann’s tool', scopes: ['orders:read'] })
   return {
@@ -135,6 +136,7 @@ export async function fillSeller(
     sku: 'ANN-1',
     purchaseOrder: purchase.number,
     saleEvent: sale.sale_key,
+    coupon: coupon.sale_key,
     promotionId: sale.sale_key,
     supplier,
     offerId: item,

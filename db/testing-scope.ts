@@ -44,6 +44,7 @@ const longTests = [
   'api/kits-storm.db.test.ts',
   'api/openapi-rules.test.ts',
   'api/restored.db.test.ts',
+  'api/sell/fuzz.db.test.ts',
   'app/data-access.db.test.ts',
   'bench/storm/storm.db.test.ts',
   'cli/cancellable.db.test.ts',

@@ -74,7 +74,7 @@ const profitOf = (number: string) =>
 
 /** Uses the undo offered on the page after a step. */
 const takeBack = (location: string | null) =>
-  write(async (own) => {
+  db.asOwnerFor(sellerId, async (own) => {
     const id = new URL(assertDefined(location, 'it leads on'), 'http://hub').searchParams.get('undo') ?? ''
     const [kept] = await takeUndos(own, { sellerId, memberId: shipperId, ids: [id], now })
     const inverse = assertDefined(kept, 'it was kept').inverse as HandOverInverse

@@ -72,9 +72,9 @@ const create =
 const replace =
   (isOf: IsOf, read: Read) =>
   async (call: SellCall): Promise<SellAnswer> => {
-    const wanted = read(call)
     await call.write(async (db) => {
       const found = await requireSale(call, db, isOf, true)
+      const wanted = read(call)
       const sale = await catchUp(db, found, call.hub.now())
       if (sale.state === 'ENDED') throw new SellError(38225)
       if (sale.state === 'RUNNING' || sale.state === 'PAUSED') throw new SellError(38232)

@@ -55,7 +55,7 @@ it('documents printed before the address or the items change are marked as outda
     actor: { kind: 'MARKETPLACE' },
     now,
   } as const
-  expect(await db.asSeller(sellerId, 'write', (own) => changeAddress(own, change))).toEqual({ ok: true, changed: true })
+  expect(await db.asOwnerFor(sellerId, (own) => changeAddress(own, change))).toEqual({ ok: true, changed: true })
   // A pick list contains no address, and no label was printed.
   expect([await isMarked('slip'), await isMarked('pick-list'), await isMarked('label')]).toEqual([true, false, false])
   await print('slip')
