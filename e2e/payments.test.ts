@@ -65,6 +65,8 @@ describe('payments', () => {
     await page.getByText(/^Final value fee, .*schedule GB 2026-01-01$/).waitFor()
     await expectAccessible(page)
     await guidePicture(page, 'transaction')
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1, name: 'Sale, £51.74' }).waitFor({ state: 'detached' })
     expect(problemsOf(page)).toEqual([])
   })
 

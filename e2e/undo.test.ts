@@ -51,6 +51,7 @@ describe('a step with rows that are chosen', () => {
       'Sell similar',
       'Send offers',
       'Start sale event',
+      'Set price rule',
       'Except while away',
       'Export',
       '',

@@ -15,6 +15,14 @@ import { watchSentForms } from './unsent-forms.ts'
 await loadTexts('unsent')
 watchSentForms()
 
+/** Within the event that was held, browsers ignore another submission of its form. */
+function inTaskOfItsOwn(work: () => void): void {
+  const { port1, port2 } = new MessageChannel()
+  port1.addEventListener('message', work, { once: true })
+  port1.start()
+  port2.postMessage(null)
+}
+
 interface KeptFormsProps {
   /** The event of a form that was submitted before forms were kept. */
   held: { readonly current: SubmitEvent | null }
@@ -95,8 +103,7 @@ export function KeptForms({ held }: KeptFormsProps) {
     window.addEventListener(unsentEvent, (event) => void keep(event), { signal })
     const first = isResent.current ? null : held.current
     isResent.current = true
-    // Not within the event that was held, in which browsers ignore another submission of its form.
-    if (first) setTimeout(() => submitAgain(first))
+    if (first) inTaskOfItsOwn(() => submitAgain(first))
     return () => over.abort()
   }, [navigate, held])
   useEffect(() => () => unsent?.place.remove(), [unsent])

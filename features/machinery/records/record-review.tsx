@@ -42,11 +42,7 @@ export function RecordReview({ model, refused, children }: ReviewProps) {
         title={model.fileName}
         name={t('common.uploadFile')}
         note={model.note}
-        before={
-          <BackToList href={paths.uploads} shortcut="Escape">
-            {t('common.uploadFile')}
-          </BackToList>
-        }
+        before={<BackToList href={paths.uploads}>{t('common.uploadFile')}</BackToList>}
         actions={
           <>
             {problems ? (

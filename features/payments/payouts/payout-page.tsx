@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { WayBack } from '#features/machinery/grid/neighbours.tsx'
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -32,11 +32,7 @@ export default function PayoutPage() {
         title={model.title}
         note={model.note}
         status={<Status {...model.status} />}
-        before={
-          <BackToList href={back.href} shortcut="Escape">
-            {back.label}
-          </BackToList>
-        }
+        before={<WayBack back={back} neighbours={null} />}
         actions={
           model.fileHref === null ? null : (
             <ButtonLink href={model.fileHref} icon={Download} target="_self">

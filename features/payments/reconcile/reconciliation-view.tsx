@@ -26,11 +26,7 @@ export function ReconciliationView({ model }: { model: ReconciliationModel }) {
       <PageHead
         title={model.title}
         name={t('reconcile.title')}
-        before={
-          <BackToList href={paths.reconcile} shortcut="Escape">
-            {t('reconcile.title')}
-          </BackToList>
-        }
+        before={<BackToList href={paths.reconcile}>{t('reconcile.title')}</BackToList>}
         actions={
           model.need ? null : (
             <ButtonLink href={model.fileHref} icon={Download} target="_self">

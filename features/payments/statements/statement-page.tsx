@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
-import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { WayBack } from '#features/machinery/grid/neighbours.tsx'
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { classNames } from '#shui/class-names.ts'
@@ -41,11 +41,7 @@ export default function StatementPage() {
       <PageHead
         title={model.title}
         name={t('statements.name', { month: model.title })}
-        before={
-          <BackToList href={backHref} shortcut="Escape">
-            {t('statements.title')}
-          </BackToList>
-        }
+        before={<WayBack back={{ href: backHref, label: t('statements.title') }} neighbours={null} />}
         actions={
           <>
             <ButtonLink href={paths.statementPrint(month)} icon={Printer} target="_self">

@@ -1,4 +1,4 @@
-import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { WayBack } from '#features/machinery/grid/neighbours.tsx'
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -30,11 +30,7 @@ export default function TransactionPage() {
         status={
           <Status tone={place.tone} text={place.second === null ? place.text : `${place.text}, ${place.second}`} />
         }
-        before={
-          <BackToList href={back.href} shortcut="Escape">
-            {back.label}
-          </BackToList>
-        }
+        before={<WayBack back={back} neighbours={null} />}
       />
       <Facts facts={model.facts} />
       <Section title={t('payments.transaction.rows')}>

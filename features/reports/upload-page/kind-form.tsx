@@ -26,11 +26,7 @@ export function UnsortedFile(props: Props) {
         title={name}
         name={t('common.uploadFile')}
         note={why}
-        before={
-          <BackToList href={paths.uploads} shortcut="Escape">
-            {t('common.uploadFile')}
-          </BackToList>
-        }
+        before={<BackToList href={paths.uploads}>{t('common.uploadFile')}</BackToList>}
       />
       <KindForm {...props} />
     </>

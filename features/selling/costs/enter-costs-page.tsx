@@ -40,11 +40,7 @@ export default function EnterCostsPage() {
       <PageHead
         title={sku === '' ? t('costs.enter') : t('costs.of', { sku })}
         note={t('costs.enter.note')}
-        before={
-          <BackToList href={paths.costs} shortcut="Escape">
-            {t('costs.title')}
-          </BackToList>
-        }
+        before={<BackToList href={paths.costs}>{t('costs.title')}</BackToList>}
         done={!answer && done !== null && isKeyOf(doneTexts, done) ? t(doneTexts[done]) : null}
       />
       <div className={styles.sections}>

@@ -43,11 +43,7 @@ export default function StockItemPage() {
             <ButtonLink href={page.labelsHref}>{t('inventory.step.labels')}</ButtonLink>
           </>
         }
-        before={
-          <BackToList href={back.href} shortcut="Escape">
-            {back.label}
-          </BackToList>
-        }
+        before={<BackToList href={back.href}>{back.label}</BackToList>}
         done={done && !answer ? t(`inventory.done.${done}`) : null}
       />
       <Facts facts={page.facts} />

@@ -40,11 +40,7 @@ export default function PurchasePage() {
         title={t('purchases.heading', { number })}
         note={supplier}
         status={<Status tone={status.tone} text={status.text} />}
-        before={
-          <BackToList href={back.href} shortcut="Escape">
-            {back.label}
-          </BackToList>
-        }
+        before={<BackToList href={back.href}>{back.label}</BackToList>}
         done={answer ? null : done}
       />
       <Facts facts={page.facts} />

@@ -41,13 +41,7 @@ export default function SuppliersPage() {
     <>
       <PageHead
         title={shown ? shown.name : t('suppliers.title')}
-        before={
-          shown ? (
-            <BackToList href={paths.suppliers()} shortcut="Escape">
-              {t('suppliers.title')}
-            </BackToList>
-          ) : null
-        }
+        before={shown ? <BackToList href={paths.suppliers()}>{t('suppliers.title')}</BackToList> : null}
         done={answer ? null : done}
       />
       <div className={styles.body}>

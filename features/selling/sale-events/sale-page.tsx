@@ -41,11 +41,7 @@ export default function SalePage() {
       <PageHead
         title={sale ? sale.name : t('saleEvents.new')}
         {...(sale ? { status: <Status {...sale.status} /> } : {})}
-        before={
-          <BackToList href={back.href} shortcut="Escape">
-            {back.label}
-          </BackToList>
-        }
+        before={<BackToList href={back.href}>{back.label}</BackToList>}
         done={answer || !done ? null : t(`saleEvents.done.${done}`)}
       />
       {answer || !refused ? null : <FormErrors errors={{ form: t(`saleEvents.refused.${refused}`) }} />}

@@ -29,7 +29,7 @@ export default function AssignCodePage() {
       <PageHead
         title={t('inventory.code.title')}
         before={
-          <BackToList href={back} shortcut="Escape">
+          <BackToList href={back}>
             {t(count ? 'inventory.count.title' : from ? 'inventory.code.back.pack' : 'inventory.title')}
           </BackToList>
         }

@@ -38,13 +38,9 @@ export default function StockCountPage() {
         note={count?.note}
         before={
           count?.receives ? (
-            <BackToList href={paths.purchase(count.receives)} shortcut="Escape">
-              {count.receives}
-            </BackToList>
+            <BackToList href={paths.purchase(count.receives)}>{count.receives}</BackToList>
           ) : count ? (
-            <BackToList href={paths.stockCount()} shortcut="Escape">
-              {t('inventory.count.title')}
-            </BackToList>
+            <BackToList href={paths.stockCount()}>{t('inventory.count.title')}</BackToList>
           ) : null
         }
         done={answer ? null : count?.done}
