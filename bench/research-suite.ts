@@ -73,7 +73,7 @@ async function fill({ owner }: Database, say: (line: string) => void): Promise<n
   await sql`insert into market_lines (seller_id, id, listing_id, product_id, currency, condition, format, country, day, quantity,
       price_minor, shipping_minor, counts, is_late)
     select s.id, 9000000000 + n, 0, p.id, 'GBP', (array['NEW', 'GOOD', 'GOOD', 'ACCEPTABLE'])[1 + n % 4], 'FIXED_PRICE',
-      case when n % 20 = 0 then 'DE' else 'GB' end, date_bin('1 day', ${now}::timestamptz - make_interval(days => 1 + n * 7919 % 364), 'epoch'),
+      case when n % 20 = 0 then 'DE' else 'GB' end, date_bin('1 day', ${now}::timestamptz - make_interval(days => (1 + n::bigint * 7919 % 364)::integer), 'epoch'),
       1, 1000 + abs(hashint4(n)) % 40000, n % 3 * 200, true, false
     from generate_series(1, ${lines}::integer) n
     join (select id, row_number() over (order by id) - 1 as nth from sellers where username like 'research-%') s
