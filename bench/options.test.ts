@@ -7,8 +7,8 @@ describe('readOptions', () => {
   })
 
   it('reads flags', () => {
-    const options = readOptions(['--quick', '--keep', '--only', 'pages,live'])
-    expect(options).toMatchObject({ orders: 50_000, keep: true, only: ['pages', 'live'] })
+    const options = readOptions(['--quick', '--keep', '--only', 'pages,load'])
+    expect(options).toMatchObject({ orders: 50_000, keep: true, only: ['pages', 'load'] })
   })
 
   it('takes a smaller marketplace where only what is not about rows is measured', () => {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 export const suites = [
   'generate',
   'pages',
+  'load',
   'memory',
   'browser',
   'lighthouse',
@@ -12,6 +13,7 @@ export const suites = [
   'live',
   'storm',
   'api',
+  'ledger',
   'research',
   'payments',
   'import',

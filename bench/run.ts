@@ -8,9 +8,11 @@ import { browserSuite } from './browser-suite.ts'
 import { clusterSuite } from './cluster-suite.ts'
 import { filesSuite } from './files-suite.ts'
 import { importSuite } from './import-suite.ts'
+import { ledgerSuite } from './ledger-suite.ts'
 import { researchSuite } from './research-suite.ts'
 import { liveSuite } from './live-suite.ts'
 import { lighthouseSuite } from './lighthouse-suite.ts'
+import { loadSuite } from './load-suite.ts'
 import { memorySuite } from './memory-suite.ts'
 import { paymentsSuite } from './payments-suite.ts'
 import { stormSuite } from './storm-suite.ts'
@@ -26,6 +28,7 @@ const say = (line: string) => console.log(line)
 /** Suites that need the marketplace and a hub, in run order. */
 const hubSuites: Partial<Record<Suite, RunSuite>> = {
   pages: pagesSuite,
+  load: loadSuite,
   memory: memorySuite,
   browser: browserSuite,
   lighthouse: lighthouseSuite,
@@ -64,6 +67,10 @@ export async function run(options: Options, signal: AbortSignal): Promise<void> 
       if (!work) continue
       say(`Measuring: ${suite}`)
       await show(suite, await withSetting({ options, databaseUrl: marketplace.url, say }, work))
+    }
+    if (options.only.includes('ledger')) {
+      say('Measuring: ledger')
+      await show('ledger', await ledgerSuite({ url: marketplace.url, say }))
     }
     if (options.only.includes('research')) {
       say('Measuring: research')

@@ -6,10 +6,11 @@ import type { Visitor } from './visitor.ts'
  */
 const enough = 2_000
 
-/** Warms a hub by its most used lists. */
-export async function warmHub(visitor: Pick<Visitor, 'get'>): Promise<void> {
+/** Warms a hub by its most used lists, on all connections and so all processes. */
+export async function warmHub(visitor: Pick<Visitor, 'get'>, connections = 1): Promise<void> {
   const lists = ['/sh/ord', '/sh/lst/active']
-  for (let sent = 0; sent < enough; sent += 1) await visitor.get(lists[sent % lists.length]!)
+  for (let sent = 0; sent < enough; sent += connections)
+    await Promise.all(Array.from({ length: connections }, (_, nth) => visitor.get(lists[(sent + nth) % lists.length]!)))
 }
 
 export async function repeat(times: number, work: () => Promise<unknown>): Promise<void> {
