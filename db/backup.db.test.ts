@@ -76,7 +76,7 @@ describe('backup and restore', () => {
     const good = await readFile(file)
     const broken = [
       good.subarray(0, good.length - 40),
-      Buffer.concat([good.subarray(0, 60), Buffer.from('x'), good.subarray(61)]),
+      Buffer.concat([good.subarray(0, 60), Buffer.of(good[60]! ^ 1), good.subarray(61)]),
       Buffer.from('no backup'),
     ]
     for (const content of broken) {
