@@ -22,9 +22,11 @@ async function picture(side: number): Promise<string> {
 }
 
 it('aborts a picture that takes too long, which is not its fault, and processes the next', async () => {
-  const slow = createPictureProcess(1)
-  expect(await slow.prepare(await picture(7_000))).toMatchObject({ ok: false, refusal: { reason: 'busy' } })
-  const { prepare } = createPictureProcess(minute)
+  for (const limits of [{ patienceMs: 1 }, { cpuMs: 1 }]) {
+    const slow = createPictureProcess(limits)
+    expect(await slow.prepare(await picture(7_000))).toMatchObject({ ok: false, refusal: { reason: 'busy' } })
+  }
+  const { prepare } = createPictureProcess()
   const made = await prepare(await picture(600))
   expect(made).toMatchObject({ ok: true, picture: { width: 600, height: 600 } })
   expect(await sharp(made.ok ? made.picture.small : '').metadata()).toMatchObject({ format: 'webp', width: 320 })
@@ -32,13 +34,13 @@ it('aborts a picture that takes too long, which is not its fault, and processes 
 })
 
 it('distinguishes its own failure from a broken picture', async () => {
-  await expect(createPictureProcess(minute).prepare(path.join(folder, 'none.png'))).rejects.toThrow('ENOENT')
+  await expect(createPictureProcess().prepare(path.join(folder, 'none.png'))).rejects.toThrow('ENOENT')
 })
 
 it('restarts after dying while idle', async () => {
   const fork = vi.spyOn(childProcess, 'fork')
   syncBuiltinESMExports()
-  const { prepare } = createPictureProcess(minute)
+  const { prepare } = createPictureProcess()
   expect(await prepare(await picture(600))).toMatchObject({ ok: true })
   const idle = fork.mock.results[0]!.value as ChildProcess
   fork.mockRestore()
@@ -52,7 +54,7 @@ it('recovers after running out of file descriptors', async () => {
   const script = `
     import { closeSync, openSync } from 'node:fs'
     import { createPictureProcess } from ${JSON.stringify(new URL('picture-process.server.ts', import.meta.url).href)}
-    const { prepare } = createPictureProcess(${minute})
+    const { prepare } = createPictureProcess()
     const file = ${JSON.stringify(await picture(600))}
     const open = []
     try {

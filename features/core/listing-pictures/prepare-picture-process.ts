@@ -5,12 +5,20 @@ import { preparePicture } from './prepare-picture.server.ts'
 // The child process for pictures, one at a time: a file crafted to be slow is killed with it. Low priority, so pages
 // come first.
 setPriority(10)
+const cpuMs = Number(process.argv[2])
 process.on('disconnect', () => process.exit())
 process.on('message', (file: string) => {
-  void preparePicture(file).then(
-    (result) => answer({ result }),
-    (error: unknown) => answer({ failure: String(error) }),
-  )
+  const before = process.cpuUsage()
+  const watch = setInterval(() => {
+    const { user, system } = process.cpuUsage(before)
+    if ((user + system) / 1_000 > cpuMs) answer({ late: true })
+  }, 250)
+  void preparePicture(file)
+    .then(
+      (result) => answer({ result }),
+      (error: unknown) => answer({ failure: String(error) }),
+    )
+    .finally(() => clearInterval(watch))
 })
 
 function answer(message: ProcessAnswer): void {
