@@ -47,6 +47,7 @@ it('a seller goes from what to reorder to received stock, by keyboard and scanne
 
   // The first row that has a supplier.
   const row = page.getByRole('row').filter({ hasText: 'Brightline Wholesale' }).first()
+  expect(await row.locator('img').count(), 'the picture of the catalogue').toBe(1)
   const box = row.getByRole('checkbox')
   await box.focus()
   await page.keyboard.press('Space')

@@ -90,6 +90,10 @@ it('the product feed has each variation as a product of its group, and in stock 
     { id: `${strap}-2`, title: 'Leica M3, 1957, Blue', price: '22.00 GBP', item_group_id: strap, color: 'Blue' },
   ])
 
+  await db.owner.updateTable('listings').set({ image_url: null }).where('item_number', '=', camera).execute()
+  await db.owner.updateTable('products').set({ image_url: '/catalogue.webp' }).execute()
+  expect((await feed())[0]).toMatchObject({ image_link: 'http://localhost:3000/catalogue.webp' })
+
   const ids = await db.owner.selectFrom('listings').select('id').where('seller_id', '=', shop.sellerId).execute()
   const span = { starts_at: new Date('2026-12-01T00:00:00Z'), ends_at: new Date('2026-12-08T00:00:00Z') }
   await scheduleSale(

@@ -99,11 +99,10 @@ async function readProducts(
 ): Promise<FeedProduct[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FeedListing>`
-    select l.item_number, l.title, l.state, l.price_minor, l.currency, l.quantity_available, l.condition, l.category, l.image_url,
+    select l.item_number, l.title, l.state, l.price_minor, l.currency, l.quantity_available, l.condition, l.category,
+      coalesce(l.image_url, g.image_url) as image_url, g.brand, g.gtin,
       s.away_from, s.away_to, s.away_listings, s.country, s.suspended_at is not null as is_suspended,
       exists (select from away_exceptions e where e.seller_id = ${sellerId} and e.listing_id = l.id) as is_away_exception,
-      (select p.brand from products p where p.id = l.product_id) as brand,
-      (select p.gtin from products p where p.id = l.product_id) as gtin,
       c.description, c.weight_grams, ${emptyGrams(sellerId)} as empty_grams, c.aspects, c.axes,
       (select p.shipping from listing_policies u
         join seller_policies p on p.seller_id = ${sellerId} and p.kind = u.kind and p.id = u.policy_id
@@ -118,6 +117,7 @@ async function readProducts(
         from sale_prices p join sale_events e on e.seller_id = ${sellerId} and e.id = p.sale_id
         where p.seller_id = ${sellerId} and p.listing_id = l.id and e.state in ('SCHEDULED', 'RUNNING')) as sales
     from listings l join sellers s on s.id = ${sellerId}
+    left join products g on g.id = l.product_id
     left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     where l.seller_id = ${sellerId} and l.id = any (${[...ids]}::bigint[]) order by l.id`.execute(db)
   return rows.flatMap((row) => productsOf(row, reader))

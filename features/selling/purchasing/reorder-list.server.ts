@@ -17,12 +17,13 @@ const reorderRows = rowSource('reorder_advice', {
   others: () => ({
     title: sql<string>`coalesce(l.title, '')`,
     variation: sql<string | null>`array_to_string(v.axis_values, ', ')`,
-    image_url: sql<string | null>`l.image_url`,
+    image_url: sql<string | null>`coalesce(l.image_url, p.image_url)`,
     supplier: sql<string | null>`s.name`,
   }),
   join: ({ sellerId }) => sql`
     left join stock_items i on i.seller_id = ${sellerId} and i.id = o.id
     left join listings l on l.seller_id = ${sellerId} and l.id = i.listing_id
+    left join products p on p.id = l.product_id
     left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = i.listing_id and v.position = i.position
     left join suppliers s on s.seller_id = ${sellerId} and s.id = o.supplier_id`,
 })
