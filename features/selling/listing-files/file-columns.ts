@@ -1,7 +1,7 @@
 import { customsFields } from '#features/core/listing/customs-details.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
-import { countNamed, matchColumns, withoutTax, type FileColumn, type Meaning } from '#lib/match-columns.ts'
+import { countNamed, fullHeader, matchColumns, withoutTax, type FileColumn, type Meaning } from '#lib/match-columns.ts'
 import { keysOf } from '#lib/records.ts'
 import { isAmount } from '#lib/written-amount.ts'
 import { readAction } from './file-action.ts'
@@ -82,6 +82,13 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Bestandseinheit',
     'Etichetta personalizzata (SKU)',
     'Etykieta niestandardowa (SKU)',
+    'Item SKU',
+    'Product SKU',
+    'Product Code/SKU',
+    'Merchant SKU',
+    'Article number',
+    'Artikel-Nr.',
+    'Art.-Nr.',
   ],
   variation: ['Relationship details', 'RelationshipDetails', 'Variation details', 'Variantendetails'],
   price: [
@@ -101,6 +108,13 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Precio',
     'Prezzo',
     'Prijs',
+    'Unit price',
+    'Selling price',
+    'Retail price',
+    'Verkaufspreis',
+    'VK',
+    'VK brutto',
+    'Bruttopreis',
   ],
   quantity: [
     'Available quantity',
@@ -124,6 +138,16 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Cantidad',
     'Quantità',
     'Aantal',
+    'Qty',
+    'Stock quantity',
+    'Stock level',
+    'Current stock',
+    'Current Stock Level',
+    'Quantity available',
+    'Inventory',
+    'Lagerbestand',
+    'Anzahl',
+    'Stückzahl',
   ],
   parts: [
     'Made of',
@@ -136,12 +160,57 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Teile',
   ],
   currency: ['Currency', 'Währung', 'Valuta', 'Waluta', 'Devise', 'Divisa'],
-  title: ['Title', 'Item title', 'Name', 'item-name', 'Listing', 'Titel', 'Angebot', 'Bezeichnung'],
-  description: ['Description', 'Body (HTML)', 'item-description', 'Beschreibung'],
+  title: [
+    'Title',
+    'Item title',
+    'Name',
+    'item-name',
+    'Listing',
+    'Titel',
+    'Angebot',
+    'Bezeichnung',
+    'Product name',
+    'Product title',
+    'Product',
+    'Artikelbezeichnung',
+    'Artikelname',
+    'Produktname',
+    'Produkt',
+  ],
+  description: [
+    'Description',
+    'Body (HTML)',
+    'item-description',
+    'Beschreibung',
+    'Product description',
+    'Artikelbeschreibung',
+    'Produktbeschreibung',
+  ],
   condition: ['ConditionID', 'Condition ID', 'Condition', 'Zustand', 'Artikelzustand'],
-  category: ['Category', 'Category name', 'eBay category 1 name', 'Product category', 'Categories', 'Kategorie'],
+  category: [
+    'Category',
+    'Category name',
+    'eBay category 1 name',
+    'Product category',
+    'Categories',
+    'Kategorie',
+    'Product type',
+    'Produktkategorie',
+    'Warengruppe',
+  ],
   handling: ['DispatchTimeMax', 'Handling time', 'Bearbeitungszeit'],
-  cost: ['Cost per item', 'Unit cost', 'Your cost', 'Einkaufspreis', 'Kosten'],
+  cost: [
+    'Cost per item',
+    'Unit cost',
+    'Your cost',
+    'Einkaufspreis',
+    'Kosten',
+    'Cost',
+    'Cost price',
+    'Purchase price',
+    'Wholesale price',
+    'EK',
+  ],
   hsCode: [
     'HS code',
     'Variant HS code',
@@ -172,6 +241,10 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Main image URL',
     'Bilder',
     'Bild-URL',
+    'Image',
+    'Picture URL',
+    'Photo URL',
+    'Bild',
   ],
   schedule: ['ScheduleTime', 'Schedule time', 'Startzeit'],
   epid: ['P:EPID', 'ePID', 'Product:EPID', 'eBay product ID(ePID)', 'Product reference ID'],
@@ -189,6 +262,10 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Variant Barcode',
     'Barcode',
     'GTIN, UPC, EAN, or ISBN',
+    'EAN/GTIN',
+    'GTIN/EAN',
+    'EAN code',
+    'EAN13',
   ],
 }
 
@@ -230,10 +307,16 @@ export function findColumns(columns: readonly FileColumn[], facts: ShopFacts): C
     // An unmatched column has another program's categories and is not used, nor are ids that are no numbers, as Amazon's.
     ...(category && category.evidence.fits > 0 ? { category } : {}),
     ...(item && mayBeNumbers(columns[item.at]) ? { item } : {}),
+    // German shop programs call their SKU what eBay calls its item number.
+    ...(item && !found.sku && !mayBeNumbers(columns[item.at]) && isArticleNumber(columns[item.at])
+      ? { sku: item }
+      : {}),
   }
   const choice = Object.fromEntries(Object.entries(matches).map(([kind, { at }]) => [kind, at]))
   return { ...choice, ...pairUnits(columns, ownWeight?.at) }
 }
+
+const isArticleNumber = (column?: FileColumn) => fullHeader(column?.header ?? '') === 'artikelnummer'
 
 /** Whether a column has numbers, also damaged ones, or is empty. */
 const mayBeNumbers = ({ values }: Pick<FileColumn, 'values'> = { values: [] }) => {

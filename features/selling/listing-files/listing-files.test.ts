@@ -53,6 +53,15 @@ describe('a file of listings', () => {
     expect(rows[0]?.currency).toBe('USD')
   })
 
+  it.each([
+    ['Artikelnummer;Produktname;Verkaufspreis;Lagerbestand;EAN/GTIN\nBE-1;Becher;12,50 €;7;', 'a German shop program'],
+    ['Product Code/SKU;Product Name;Selling price;Current Stock Level\nBE-1;Becher;12.50;7', 'another program'],
+  ])('needs no correction of its columns: %s', async (text) => {
+    const { rows } = await readFile(text)
+    expect(short(rows)).toEqual(['- - BE-1 - 1250 7'])
+    expect(rows[0]?.patch).toMatchObject({ title: 'Becher' })
+  })
+
   it('has customs details, whose headers are those of the hub’s own file and of others', async () => {
     const header = 'Custom label (SKU),HS code,Country of origin,Customs description,Customs value,Currency'
     const { rows } = await readFile([header, 'CAM,9006.53,jp,Camera,120.00,GBP', 'LENS,,,,,GBP'].join('\n'))
