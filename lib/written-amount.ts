@@ -30,7 +30,12 @@ export function findDecimalMark(values: Iterable<string>, currency: string): Dec
 /** Whether a text stands for no value, such as `--`. */
 export const isNothing = (text: string): boolean => nothing.test(plain(text))
 
-const plain = (text: string) => text.replaceAll(/[\u00A0\u202F\u2009]/g, ' ').trim()
+/** `12,-` and `12.–` are whole amounts, not negative ones. */
+const plain = (text: string) =>
+  text
+    .replaceAll(/[\u00A0\u202F\u2009]/g, ' ')
+    .replace(/(?<=\d)[.,][-–—]{1,2}/, '')
+    .trim()
 const digitsOf = (text: string) => written.exec(plain(text))?.groups?.['digits']?.trimEnd()
 
 /** Whether a text is an amount, or stands for none. */
