@@ -167,6 +167,28 @@ export async function readCategories(db: SellerDb): Promise<string[]> {
   return rows.map(({ category }) => category)
 }
 
+/** Newest listings that are looked at, and categories that are offered. */
+const [looked, mostOffered] = [1_000, 4]
+
+/** The categories of products in which a shop has most of its newest listings. */
+export async function readOwnCategories(db: SellerDb, sellerId: number): Promise<string[]> {
+  const newest = selectOfSeller(db, 'listings', sellerId)
+    .innerJoin('products', 'products.id', 'listings.product_id')
+    .select('products.category')
+    .where('state', '=', 'ACTIVE')
+    .orderBy('starts_at', 'desc')
+    .limit(looked)
+  const rows = await db
+    .selectFrom(newest.as('l'))
+    .select(({ fn }) => ['l.category', fn.countAll().as('listings')])
+    .groupBy('l.category')
+    .orderBy('listings', 'desc')
+    .orderBy('l.category')
+    .limit(mostOffered)
+    .execute()
+  return rows.map(({ category }) => category)
+}
+
 async function findOwnPrice(
   db: SellerDb,
   { sellerId, currency, productId }: { sellerId: number; currency: string; productId: number },

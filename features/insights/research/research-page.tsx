@@ -19,7 +19,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { redirect, useLoaderData } from '#web/router/router.ts'
-import { readCategories, readChange, readResearch } from './read-research.server.ts'
+import { readCategories, readChange, readOwnCategories, readResearch } from './read-research.server.ts'
 import { ResearchControls } from './research-controls.tsx'
 import { isSearch, readResearchQuery, researchParameters } from './research-query.ts'
 import { Compared, Figures, Rows, SavedSearches } from './research-tables.tsx'
@@ -40,7 +40,7 @@ export const loader = sellerLoader('amounts.view', async ({ hub, member, read, s
   const { currency } = seller
   const query = readResearchQuery(url.searchParams, { now: hub.now(), currency, grouping: texts.grouping })
   const reading = { now: hub.now(), currency, grouping: texts.grouping }
-  const [research, categories, searches] = await read(async (db) => {
+  const [research, categories, own, searches] = await read(async (db) => {
     const saved = await listSavedViews(db, seller.id, member.id, resource)
     const changeOf = async (text: string) => {
       const of = readResearchQuery(new URLSearchParams(text), reading)
@@ -54,12 +54,14 @@ export const loader = sellerLoader('amounts.view', async ({ hub, member, read, s
     return [
       isSearch(query) ? await readResearch(db, { sellerId: seller.id, currency, query }) : null,
       await readCategories(db),
+      isSearch(query) ? [] : await readOwnCategories(db, seller.id),
       withChanges,
     ] as const
   })
   const problem = viewProblemText(url.searchParams, texts)
   const { taxonomy, researchBound: bound } = hub.config
-  return { model: researchModel(research, { query, currency, texts, taxonomy, categories, searches, bound, problem }) }
+  const view = { query, currency, texts, taxonomy, categories, own, searches, bound, problem }
+  return { model: researchModel(research, view) }
 })
 
 /** Saves the search, or deletes one. */
@@ -149,7 +151,13 @@ export default function ResearchPage() {
         </>
       ) : (
         <>
-          <Empty title={t('research.start')} hint={t('research.start.hint')} icon={ChartLine} />
+          <Empty title={t('research.start')} hint={t('research.start.hint')} icon={ChartLine}>
+            {model.starts.map(({ text, href }) => (
+              <ButtonLink key={href} href={href}>
+                {text}
+              </ButtonLink>
+            ))}
+          </Empty>
           <SavedSearches model={model} />
         </>
       )}

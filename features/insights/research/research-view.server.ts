@@ -62,6 +62,8 @@ export interface ResearchModel {
     formats: { value: string; label: string }[]
   }
   /** Filters that are set, as links without them. */
+  /** Searches that a page without one offers. */
+  starts: { text: string; href: string }[]
   chips: { key: string; text: string; href: string }[]
   clearHref: string
   searches: { id: string; name: string; href: string; changed: string | null; deletable: boolean }[]
@@ -100,6 +102,8 @@ export interface ViewFor {
   texts: Texts
   taxonomy: Taxonomy | undefined
   categories: readonly string[]
+  /** The shop's own categories, with which to start. */
+  own: readonly string[]
   searches: readonly SavedSearch[]
   bound: Bound
   problem: string | null
@@ -139,6 +143,10 @@ export function researchModel(research: Research | null, view: ViewFor): Researc
       conditions: conditions.map((value) => ({ value, label: t(`listings.condition.${value}`) })),
       formats: listingFormats.map((value) => ({ value, label: t(`listings.format.${value}`) })),
     },
+    starts: view.own.map((category) => ({
+      text: categoryName(taxonomy, category, texts.locale).split(' > ').at(-1) ?? category,
+      href: researchHref(query, { category }),
+    })),
     chips: chipsOf(view),
     clearHref: paths.research(query.keywords ? { keywords: query.keywords } : {}),
     searches: view.searches.map(({ id, name, query: saved, own, change }) => ({
