@@ -13,7 +13,7 @@ export const priceRules = {
   'priceRules.state.PAUSED': 'Angehalten',
   'priceRules.state.STOPPED': 'Gestoppt',
   'priceRules.now': 'Preis jetzt',
-  'priceRules.would': 'Würde zu',
+  'priceRules.would': 'Neuer Preis',
   'priceRules.why': 'Rechenweg',
   'priceRules.stays': 'Bleibt',
   'priceRules.basis.MEDIAN': 'dem Median',

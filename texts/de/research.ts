@@ -118,7 +118,7 @@ export const research: Record<keyof typeof english, string> = {
   'research.currency': 'Währung',
   'research.epid': 'EPID',
   'research.rule':
-    'Ein Verkauf ist ein Artikel in einer bezahlten, nicht stornierten Bestellung, zum bezahlten Stückpreis in {currency} nach Rabatten. Tage sind die der UTC. Preise anderer Verkäufer sind um bis zu 2,5 % gerundet.',
+    'Ein Verkauf ist ein Artikel in einer bezahlten, nicht stornierten Bestellung, zum bezahlten Stückpreis in {currency} nach Rabatten. Tage nach UTC. Preise anderer Verkäufer sind um bis zu 2,5 % gerundet.',
   'research.privacy':
     'Verkäufe anderer zählen nur in Gruppen ganzer Tage, die ohne ihren größten Verkäufer mindestens {sales} Verkäufe von {sellers} Verkäufern haben. Eine Gruppe zählt, wenn alle ihre Tage im Zeitraum liegen; ein Preisfilter vergleicht ihren Durchschnitt. Verkäufe von heute erscheinen morgen.',
   'research.activeFilters': 'Bei aktiven Angeboten gelten nur die Filter Zustand und Kategorie.',

@@ -13,7 +13,7 @@ export const priceRules = {
   'priceRules.state.PAUSED': 'Paused',
   'priceRules.state.STOPPED': 'Stopped',
   'priceRules.now': 'Price now',
-  'priceRules.would': 'Would change to',
+  'priceRules.would': 'New price',
   'priceRules.why': 'How it is worked out',
   'priceRules.stays': 'Stays',
   'priceRules.basis.MEDIAN': 'the median',
