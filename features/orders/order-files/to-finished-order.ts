@@ -239,11 +239,17 @@ function shipToOf(cells: OrderCells): NonNullable<FinishedOrder['shipTo']> | und
     line3: null,
     city: text('city') || unknown.text,
     region: text('region') || null,
-    postal_code: text('postcode') || null,
+    postal_code: postcodeOf(text('postcode'), country) || null,
     country,
     phone: text('phone') || null,
   }
 }
+
+/** Countries with postcodes of five digits, some of which begin with zeros that spreadsheets drop. */
+const fiveDigitCountries: ReadonlySet<string> = new Set(['DE', 'ES', 'FI', 'FR', 'IT', 'MX', 'US'])
+
+const postcodeOf = (written: string, country: string) =>
+  fiveDigitCountries.has(country) && /^\d{3,4}$/.test(written) ? written.padStart(5, '0') : written
 
 /** Languages in which marketplaces write the names of countries. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl']
