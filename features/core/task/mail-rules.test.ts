@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { expectForAll } from '#lib/testing-property.ts'
 import { hour } from '#lib/duration.ts'
 import { roles } from '#web/roles.ts'
-import { morningAbout, defaultMailChoices, warningAbout } from './mail-rules.ts'
+import { morningAbout, defaultMailChoices, stockAbout, warningAbout } from './mail-rules.ts'
 
 const due = new Date('2026-11-24T23:59:59Z')
 const before = (hours: number) => new Date(due.getTime() - hours * hour)
@@ -19,6 +19,20 @@ it('morningAbout is the seller’s local day, from 07:30 until the evening', () 
   ])
   // It is already the next day there.
   expect(morningAbout(new Date('2026-11-24T23:00:00Z'), 'Asia/Tokyo')).toBe('morning 2026-11-25')
+})
+
+it('stockAbout is the day up to 07:30, also when the clock changed, and nothing in quiet hours', () => {
+  const at = (time: string, zone = 'Europe/Berlin') => stockAbout(new Date(`2026-${time}Z`), zone)
+  const span = { from: new Date('2026-11-23T06:30:00Z'), until: new Date('2026-11-24T06:30:00Z') }
+  expect([at('11-24T06:29:59'), at('11-24T17:00:00')]).toEqual([null, null])
+  expect([at('11-24T06:30:00'), at('11-24T16:59:59')]).toEqual(
+    Array.from({ length: 2 }, () => ({ about: 'stock 2026-11-24', ...span })),
+  )
+  // Summer time ended at 03:00: a day of 25 hours.
+  expect(at('10-25T08:00:00')).toMatchObject({
+    from: new Date('2026-10-24T05:30:00Z'),
+    until: new Date('2026-10-25T06:30:00Z'),
+  })
 })
 
 describe('warningAbout', () => {

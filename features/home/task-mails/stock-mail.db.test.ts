@@ -77,14 +77,26 @@ const skusIn = (mail: string | undefined) =>
 it('all that changed in stock since yesterday comes in one mail a morning', async () => {
   await choose(stockNews)
   await addNews()
-  // Nobody is woken at night.
-  expect(await mailsAt(new Date('2026-11-24T03:00:00Z'))).toEqual([])
   const mails = await mailsAt(now)
   expect(mails).toHaveLength(1)
   expect(skusIn(mails[0])).toEqual(['LOW-1', 'GONE-1', 'BACK-1', 'DEAD-1', 'CHEAP-1'])
   expect(await mailsAt(new Date(now.getTime() + 2 * hour))).toEqual([])
   // It is no news the next morning.
   expect(await mailsAt(new Date(now.getTime() + day))).toEqual([])
+})
+
+it.each([
+  ['Europe/London', '2026-11-24T07:29:59Z', 0],
+  ['Europe/London', '2026-11-24T07:30:00Z', 1],
+  ['Europe/London', '2026-11-24T17:59:59Z', 1],
+  ['Europe/London', '2026-11-24T18:00:00Z', 0],
+  ['America/New_York', '2026-11-24T12:29:59Z', 0],
+  ['America/New_York', '2026-11-24T12:30:00Z', 1],
+])('nobody is woken at night: %s, %s, mails: %i', async (zone, at, mails) => {
+  await choose(stockNews)
+  await addNews()
+  await updateRows(db.owner, 'sellers', { id: seller }, { time_zone: zone })
+  expect(await mailsAt(new Date(at))).toHaveLength(mails)
 })
 
 it('a member gets what was chosen, and costs only with the right to see them', async () => {
