@@ -103,6 +103,7 @@ export const uploads = {
   'uploads.problem.partsById':
     'Das Paket nennt einen Artikel mit seiner ID im anderen Shop. Geben Sie dem Artikel dort eine SKU.',
   'uploads.problem.belowZero': 'Weniger als nichts: zählt als 0.',
+  'uploads.problem.besideParts': 'Entfällt: Wie viele es von einem Set gibt, folgt aus seinen Teilen.',
   'uploads.problem.currency': 'Geben Sie eine Währung wie EUR ein.',
   'uploads.problem.variation': 'Geben Sie die Variante an, etwa Größe=S;Farbe=Rot.',
   'uploads.problem.condition': 'Geben Sie einen Zustand wie Neu, Gebraucht oder 3000 an.',

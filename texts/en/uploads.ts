@@ -98,6 +98,7 @@ export const uploads = {
     'Buyers choose what is in this bundle. A kit has the same parts in each sale: enter them, such as 1 BOX-1; 2 MUG-4.',
   'uploads.problem.partsById': 'The bundle names a product by its id in the other shop. Give that product a SKU there.',
   'uploads.problem.belowZero': 'Less than nothing: taken as 0.',
+  'uploads.problem.besideParts': 'Left out: what a kit has follows from its parts.',
   'uploads.problem.currency': 'Enter a currency such as EUR.',
   'uploads.problem.variation': 'Enter the variation, such as Size=S;Colour=Red.',
   'uploads.problem.condition': 'Enter a condition such as New, Used or 3000.',

@@ -11,6 +11,7 @@ const { upload, modelOf, linesOf, apply } = uploadPages({ hub, browser: shop.bro
 await shop.publish({ sku: 'BOX', quantity: '9' })
 await shop.publish({ sku: 'MUG', quantity: '7' })
 await shop.publish({ sku: 'SET', parts: '1 BOX; 2 MUG' })
+await shop.publish({ sku: 'BOX-SET', parts: '1 BOX' })
 
 const woo = (sku: string, items: object, price = '30.00') =>
   [
@@ -20,6 +21,45 @@ const woo = (sku: string, items: object, price = '30.00') =>
 const bundled = (sku: string, units: number, more: object = {}) => ({
   product_id: sku,
   meta_data: { quantity_min: `${units}`, quantity_max: `${units}`, ...more },
+})
+
+describe('the review of a file', () => {
+  const own = (rows: string) => `SKU,Title,Quantity,Made of\n${rows}`
+  const made = (sku: string, parts: string) => own(`${sku},,,${parts}`)
+
+  it.each([
+    ['2 NOWHERE', 'You have no listing with the SKU NOWHERE.'],
+    ['1 SET', 'SET is a kit itself: name its parts.'],
+    ['1 BOX-SET', 'A kit cannot be made of its own SKU BOX-SET.'],
+    ['1 BOX; 2 BOX', 'BOX is named twice.'],
+    ['1001 BOX', 'BOX: enter 1 to 1,000 items.'],
+  ])('refuses a kit of %s before anything changes', async (parts, why) => {
+    const id = await upload(made('BOX-SET', parts))
+    expect(await modelOf(id)).toMatchObject({ changes: 0 })
+    expect(await linesOf(id, 'problems')).toEqual([expect.stringContaining(why)])
+    // What it can be made of is a change.
+    expect(await modelOf(await upload(made('BOX-SET', '1000 BOX')))).toMatchObject({ changes: 1 })
+  })
+
+  it('refuses parts for what is a part itself', async () => {
+    expect(await linesOf(await upload(made('MUG', '1 BOX')), 'problems')).toEqual([
+      expect.stringContaining('A kit is made of this SKU: it cannot be one.'),
+    ])
+  })
+
+  it('notes what a draft cannot be made of, unless the file creates that too', async () => {
+    const rows = ['DUO,Two jars,,2 JAR', 'TRIO,Three lids,,3 LID', 'JAR,Jar,4,']
+    const id = await upload(own(rows.join('\n')))
+    expect(await modelOf(id)).toMatchObject({ changes: 3 })
+    const lines = await linesOf(id, 'changes')
+    expect(lines.map((line) => line.includes('You have no listing with the SKU'))).toEqual([false, true, false])
+  })
+
+  it('notes that a quantity beside parts is left out, and none without parts', async () => {
+    const id = await upload(own(['SET,,5,1 BOX; 1 MUG', 'MUG,,6,'].join('\n')))
+    const lines = await linesOf(id, 'changes')
+    expect(lines.map((line) => line.includes('Left out: what a kit has'))).toEqual([true, false])
+  })
 })
 
 describe('a file of WooCommerce', () => {

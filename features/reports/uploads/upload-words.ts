@@ -23,6 +23,7 @@ const fileRules = [
   'partsChosen',
   'partsById',
   'belowZero',
+  'besideParts',
   'currency',
   'variation',
   'condition',

@@ -1,6 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
-import { readKit, type KitProblem } from '#features/core/listing/kit.ts'
-import { kitProblems } from '#features/core/listing/kits-db.server.ts'
+import type { KitProblem } from '#features/core/listing/kit.ts'
 import { lockStock } from '#features/core/listing/lock-stock-db.server.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import { safeHtml } from '#features/core/listing/safe-html.server.ts'
@@ -18,6 +17,7 @@ import {
   type ListingPatch,
   type PatchTarget,
 } from './listing-patch.ts'
+import { patchKitProblems } from './patch-kits-db.server.ts'
 import { patchProblems, type PatchFieldProblem } from './patch-problems.ts'
 import { readTargets } from './patch-targets-db.server.ts'
 import type { StoredPatchable } from './patchable-listings-db.server.ts'
@@ -77,7 +77,7 @@ export async function applyPatches(db: SellerDb, order: PatchesOrder): Promise<P
   const users = await skusInUse(db, sellerId, skus)
   const given = new Map<string, string>()
   const accepted: PatchedListing[] = []
-  const kits = await problemsOfKits(
+  const kits = await patchKitProblems(
     db,
     sellerId,
     pairs(patches, targets).map(([{ patch }, target]) => ({ patch, stored: stored.byKey.get(targetKey(target)) })),
@@ -91,31 +91,6 @@ export async function applyPatches(db: SellerDb, order: PatchesOrder): Promise<P
   await storePatched(db, { sellerId, listings: accepted, variations: stored.variations, now })
   await storeCosts(db, { sellerId, listings: accepted, now, costs: order.costs })
   return outcomes
-}
-
-/** Why each patch cannot make a kit of its parts; null if it can, or makes none. */
-async function problemsOfKits(
-  db: SellerDb,
-  sellerId: number,
-  patches: readonly { patch: ListingPatch; stored: StoredPatchable | undefined }[],
-): Promise<(KitProblem | null)[]> {
-  if (!patches.some(({ patch }) => patch.parts)) return patches.map(() => null)
-  return kitProblems(
-    db,
-    sellerId,
-    patches.map(({ patch, stored }) => {
-      const { content, isStockOfShop: isOfShop = false, sharesStock = false, variation = null } = stored?.listing ?? {}
-      const owner = {
-        sku: patch.sku === undefined ? (content?.sku ?? null) : patch.sku,
-        isAuction: content?.format === 'AUCTION',
-        isOfShop,
-        sharesStock,
-        takesOffers: patch.bestOffer ?? (content?.bestOffer ?? null) !== null,
-        reserved: variation === null ? (stored?.row.reserved ?? 0) : 0,
-      }
-      return { owner, parts: readKit(patch.parts ?? '') ?? [] }
-    }),
-  )
 }
 
 interface Planning {

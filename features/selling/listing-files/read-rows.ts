@@ -34,6 +34,8 @@ export type CellRule =
   | 'partsById'
   /** A note: less than nothing counts as nothing. */
   | 'belowZero'
+  /** A note: what a kit has follows from its parts. */
+  | 'besideParts'
   | 'currency'
   /** An amount in another currency than that of its row. */
   | 'currencyOther'
@@ -208,6 +210,8 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
   else if (parts) row.patch.parts = kitText(parts)
   else if (cells.parts === '' && !isBundleColumn(reading.header[reading.columns.parts ?? -1] ?? ''))
     row.patch.parts = null
+  if (row.patch.parts && quantity !== null)
+    row.notes.push({ column: 'quantity', value: cells.quantity ?? '', rule: 'besideParts' })
   row.pictures = read('pictures', 'pictures', readPictures) ?? []
   row.startsAt = read('schedule', 'schedule', readUtc)
   if (hasDetails(cells, row, variant)) {
