@@ -77,6 +77,15 @@ describe('a listing’s page', () => {
     expect((await partsOf(box)).kit).toEqual([])
   })
 
+  it.each([
+    [{ sku: 'LABELLED' }, 1],
+    [{ sku: '', price: '', quantity: '', ...sizes, 'row.0.sku': 'SIZE-S', 'row.1.sku': 'SIZE-M' }, 2],
+    [{ sku: '' }, 0],
+  ])('prints the labels of its SKUs, also of variations: %o has %i', async (fields, skus) => {
+    const { labels } = await partsOf(await shop.publish(fields))
+    expect(labels?.href.match(/keys=|%2C/g)?.length ?? 0).toBe(skus)
+  })
+
   it('shows both versions after a concurrent change, and saves mine when sent again', async () => {
     const item = await shop.publish()
     const seen = (await rowOf(item)).version

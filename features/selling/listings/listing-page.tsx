@@ -149,12 +149,17 @@ function Done({ item }: { item: string }) {
 function Steps({ item, model }: { item: string; model: ListingModel }) {
   const { parts } = useLoaderData<typeof loader>()
   const { t } = useTexts()
-  if (model.steps.length === 0 && !parts.marketplaceHref) return null
+  if (model.steps.length === 0 && !parts.marketplaceHref && !parts.labels) return null
   return (
     <>
       {parts.marketplaceHref ? (
         <ButtonLink kind="quiet" href={parts.marketplaceHref} icon={ExternalLink}>
           {t('listing.onMarketplace')}
+        </ButtonLink>
+      ) : null}
+      {parts.labels ? (
+        <ButtonLink kind="quiet" href={parts.labels.href}>
+          {parts.labels.text}
         </ButtonLink>
       ) : null}
       {model.steps.map((step) => (

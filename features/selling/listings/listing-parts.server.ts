@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { safeHtml } from '#features/core/listing/safe-html.server.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -61,6 +62,8 @@ export interface ListingParts {
   questions: ListingQuestionsModel
   orders: readonly ListingOrderModel[]
   ordersHref: string
+  /** Prints labels of its SKUs; null if it has none. */
+  labels: { href: string; text: string } | null
   /** Public URL of the listing; null if not public or not configured. */
   marketplaceHref: string | null
 }
@@ -68,6 +71,8 @@ export interface ListingParts {
 type ListingOrderModel = ReturnType<typeof orderModel>
 
 const mostOrders = 5
+/** Variations of a listing whose labels are offered; an address has room for them. */
+const mostSkus = 100
 
 export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingRow): Promise<ListingParts> {
   const { hub, seller, texts } = args
@@ -112,9 +117,20 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
     questions: await questionsModel(db, args, row),
     orders: orders.map((order) => orderModel(order, texts)),
     ordersHref: ordersHref({}, itemNumber),
+    labels: await labelsOf(db, seller.id, id, texts),
     marketplaceHref:
       state === 'ACTIVE' || state === 'OUT_OF_STOCK' ? marketplaceHref(hub.config.listingUrl, itemNumber) : null,
   }
+}
+
+async function labelsOf(db: SellerDb, sellerId: number, listingId: number, { t }: Texts) {
+  const { rows } = await sql<{ number: string }>`
+    select i.stock_number as number from stock_items i
+    where i.seller_id = ${sellerId} and i.sku in (
+      select sku from listings where seller_id = ${sellerId} and id = ${listingId}
+      union all select sku from listing_variations where seller_id = ${sellerId} and listing_id = ${listingId})
+    order by i.sku limit ${mostSkus}`.execute(db)
+  return rows.length === 0 ? null : { href: paths.productLabelsOf(...rows), text: t('inventory.step.labels') }
 }
 
 function orderModel(order: ListingOrder, texts: Texts) {
