@@ -1,9 +1,14 @@
 import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
+import { moveCase } from '#features/after-sale/cases/move-case-db.server.ts'
+import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
 import { testLedgerRules as rules } from '#features/core/ledger/testing.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
+import type { CaseNumber } from '#features/core/order/order-case.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
 import { finishedOrder } from '#features/orders/order-intake/finished-order.ts'
 import { takeOrdersIsolated } from '#features/orders/order-intake/take-orders-db.server.ts'
+import { trackParcel } from '#features/shipping/fulfilment/track-parcel-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
@@ -97,7 +102,38 @@ async function sell(): Promise<string> {
   return row.order_number
 }
 
-it('a listing becomes a pack of two, is sold, and its parts are packed', async () => {
+/** The kit has come, and its buyer sends it back; the buyer and the carrier are elsewhere. */
+const elsewhere = {
+  ...{ sellerId: kit.seller_id, policyPack: test.hub.config.policyPack, now: test.hub.now() },
+  actor: { kind: 'BUYER' },
+} as const
+const write = <T>(work: Parameters<typeof test.db.asSeller<T>>[2]) => test.db.asSeller(kit.seller_id, 'write', work)
+
+async function requestReturn(order: string): Promise<CaseNumber> {
+  const number = newCaseNumber('RETURN')
+  await write(async (db) => {
+    const parcel = { carrier: 'Royal Mail', trackingNumber }
+    await trackParcel(db, { sellerId: kit.seller_id, parcel, kind: 'DELIVERED', at: test.hub.now() })
+    const opened = await openCase(db, {
+      ...elsewhere,
+      ...{ order: assertDefined(parseOrderNumber(order), 'it is one'), line: 1, units: 1, number, key: 'opened' },
+      ...{ kind: 'RETURN', reason: 'DEFECTIVE_ITEM', words: 'One is broken.', photos: [] },
+    })
+    expect(opened).toEqual({ ok: true, repeated: false })
+  })
+  return number
+}
+
+const sendBack = (number: CaseNumber) =>
+  write(async (db) => {
+    const parcel = { carrier: 'Royal Mail', trackingNumber: 'RN473124846GB' }
+    for (const step of ['send-back', 'delivered-back'] as const)
+      expect(await moveCase(db, { ...elsewhere, number, step, parcel, key: step })).toMatchObject({ ok: true })
+  })
+
+const trackingNumber = 'RN473124829GB'
+
+it('a listing becomes a pack of two, is sold, packed, shipped, returned and refunded by its parts', async () => {
   const page = await newPage()
   await page.setViewportSize({ width: 1280, height: 900 })
   await signIn(page, test, 'owner@demo.example')
@@ -129,6 +165,39 @@ it('a listing becomes a pack of two, is sold, and its parts are packed', async (
           .length,
     )
     .toBe(2)
+
+  await openPage(page, test.url + paths.shipOrder(number))
+  await page.getByLabel('Tracking number').fill(trackingNumber)
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  await page.waitForURL(/order\/details|ord\/details/)
+  expect(await availableOf(part.id)).toBe(part.onHand - 2)
+
+  const back = await requestReturn(number)
+  await openPage(page, test.url + paths.caseDetails(back))
+  await page.getByRole('radio', { name: 'Accept the return' }).check()
+  await page.getByRole('button', { name: 'Accept the return' }).click()
+  await page.getByRole('status').getByText('Done: accepted.').waitFor()
+  await page.getByRole('radio', { name: 'Send the label' }).check()
+  await page.getByLabel('Tracking number').fill('RN473124846GB')
+  await page.getByRole('button', { name: 'Send the label' }).click()
+  await page
+    .getByRole('status')
+    .getByText(/^Done: label sent/)
+    .waitFor()
+  await sendBack(back)
+  await page.reload()
+  await hydrated(page)
+  await expectAccessible(page)
+  await page.getByText(`2 × ${part.sku}`).waitFor()
+  await page.getByRole('radio', { name: /^Refund £40/ }).check()
+  await page.getByRole('button', { name: /^Refund £40/ }).click()
+  await page.getByRole('status').getByText('Done: refund of').waitFor()
+  const item = page.getByRole('region', { name: 'Returned item' })
+  await item.getByRole('button', { name: 'Put back into stock' }).click()
+  await item.getByText(/ put back into stock by /).waitFor()
+  expect(await availableOf(part.id)).toBe(part.onHand)
+  expect(await availableOf(kit.id)).toBe(Math.floor(part.onHand / 2))
+  await expectAccessible(page)
   // The first parts were refused.
   expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
 })

@@ -198,6 +198,7 @@ export const cases = {
   'case.sold.expected': 'Erwartet bis',
   'case.sold.window': 'Rückgabefrist',
   'case.sold.window.days': '{n, plural, one {# Tag} other {# Tage}}, bis {day}',
+  'case.sold.parts': 'Besteht aus',
   'case.sold.before': 'Schon zurückgesandt',
   'case.sold.before.count': '{n, number} von {of, number} verkauften',
   'case.money.back': 'Erstattung',

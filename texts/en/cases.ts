@@ -199,6 +199,7 @@ export const cases = {
   'case.sold.expected': 'Expected by',
   'case.sold.window': 'Return window',
   'case.sold.window.days': '{n, plural, one {# day} other {# days}}, to {day}',
+  'case.sold.parts': 'Made of',
   'case.sold.before': 'Returned before',
   'case.sold.before.count': '{n, number} of {of, number} sold',
   'case.money.back': 'Refund',

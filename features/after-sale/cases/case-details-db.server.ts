@@ -22,6 +22,8 @@ interface CaseContext {
   parcel: string | null
   title: string
   sku: string | null
+  /** Units of each part of the kits, as the order was made of them; null if it is none. */
+  parts: string | null
   category: string | null
   image_url: string | null
   return_days: number | null
@@ -82,6 +84,8 @@ async function readContext(db: SellerDb, { row, line }: KeptCase): Promise<CaseC
       (select string_agg(concat_ws(' ', s.carrier, s.tracking_number), ', ' order by s.id)
         from shipments s join shipment_lines c on c.seller_id = ${seller} and c.shipment_id = s.id
         where s.seller_id = ${seller} and c.line_item_id = l.id) as parcel,
+      (select string_agg(k.units * ${row.units}::integer || ' × ' || k.sku, ', ' order by k.nth)
+        from line_parts k where k.seller_id = ${seller} and k.line_item_id = l.id) as parts,
       (select t.days from listing_policies u
         join seller_policies t on t.seller_id = ${seller} and t.kind = u.kind and t.id = u.policy_id
         where u.seller_id = ${seller} and u.listing_id = ${line.listingId} and u.kind = 'RETURN') as return_days,

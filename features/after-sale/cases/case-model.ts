@@ -184,6 +184,7 @@ function soldModel({ facts, context, row }: CaseDetails, { now, texts }: ViewOf)
     sku: [context.sku, row.units > 1 ? t('cases.units', { n: row.units }) : null].filter(Boolean).join(' · ') || null,
     image: context.image_url,
     facts: [
+      ...fact(t('case.sold.parts'), context.parts),
       ...fact(t('word.sold'), momentWords(context.placed_at, now, texts)),
       ...fact(t('word.delivered'), context.delivered_at && momentWords(context.delivered_at, now, texts)),
       ...(facts.kind === 'NOT_RECEIVED'
