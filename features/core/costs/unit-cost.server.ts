@@ -27,6 +27,13 @@ export const skusCosted = (sellerId: unknown, entered: RawBuilder<unknown>): Raw
   join stock_items s on s.seller_id = ${sellerId} and s.listing_id = t.listing_id and coalesce(s.position, 0) = t.position
   where c.seller_id = ${sellerId} and ${entered}`
 
+/** SQL: SKUs of listings that were published or changed when `happened` is true of their event `e`; of the latest 1,000. */
+export const skusChanged = (sellerId: unknown, happened: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select s.sku from stock_items s where s.seller_id = ${sellerId} and s.listing_id in (
+    select e.listing_id from events e
+    where e.seller_id = ${sellerId} and e.type in ('listing.changed', 'listing.published') and ${happened}
+    order by e.happened_at desc limit 1000)`
+
 /** SQL: whether an item `i` costs more than its price, of its variation `v` or else its listing `l`. */
 export const isBelowCost = (sellerId: unknown): RawBuilder<boolean> =>
   sql`${unitCostOf(sellerId, { sku: sql`i.sku`, currency: sql`l.currency` })} > coalesce(v.price_minor, l.price_minor)`

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { isBelowCost, skusCosted } from '#features/core/costs/unit-cost.server.ts'
+import { isBelowCost, skusChanged, skusCosted } from '#features/core/costs/unit-cost.server.ts'
 import { stockNews, type StockNews } from '#features/core/task/mail-rules.ts'
 import { deadStockDays } from '#features/selling/inventory/stock-item.ts'
 import { day } from '#lib/duration.ts'
@@ -44,10 +44,8 @@ const conditions: Record<StockNews, (of: StockSpan) => RawBuilder<unknown>> = {
     sql`i.available > 0 and i.idle_since >= ${before(from)} and i.idle_since < ${before(until)}`,
   // Since a cost was entered, or the listing was published or changed.
   BELOW_COST: ({ sellerId, from, until }) => sql`i.available > 0 and l.state = 'ACTIVE' and ${isBelowCost(sellerId)}
-    and (i.sku in (${skusCosted(sellerId, sql`c.entered_at >= ${from} and c.entered_at < ${until}`)})
-    or i.listing_id in (
-      select e.listing_id from events e where e.seller_id = ${sellerId} and e.type in ('listing.changed', 'listing.published')
-        and e.happened_at >= ${from} and e.happened_at < ${until}))`,
+    and i.sku in (${skusCosted(sellerId, sql`c.entered_at >= ${from} and c.entered_at < ${until}`)}
+      union all ${skusChanged(sellerId, sql`e.happened_at >= ${from} and e.happened_at < ${until}`)})`,
 }
 
 const before = (at: Date) => new Date(at.getTime() - deadStockDays * day)

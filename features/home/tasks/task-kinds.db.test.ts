@@ -170,6 +170,18 @@ describe('tasks beside orders to ship', () => {
       'Check DEAR: price below cost',
     ]
     expect((await titles('owner')).toSorted()).toEqual(all.toSorted())
+    // Its price was lowered within a day; its cost is old.
+    await updateRows(db.owner, 'sku_costs', { seller_id: own, sku: 'FINE' }, { entered_at: before(8) })
+    const price = (minor: number) =>
+      updateRows(db.owner, 'listings', { seller_id: own, sku: 'FINE' }, { price_minor: minor })
+    await price(499)
+    const told = (at: Date) => updateRows(db.owner, 'events', { seller_id: own }, { happened_at: at })
+    await told(before(1.01))
+    expect(await titles('owner')).toContain('Check DEAR: price below cost')
+    await told(before(1))
+    expect(await titles('owner')).toContain('Check 2 SKUs: price below cost')
+    await price(500)
+    expect(await titles('owner')).toContain('Check DEAR: price below cost')
     expect((await titles('shipper')).toSorted()).toEqual(all.slice(0, 4).toSorted())
     await db.asSeller(own, 'write', (tx) =>
       enterCosts(tx, {

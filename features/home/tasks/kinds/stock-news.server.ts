@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { BindValue } from '#db/compile-once.ts'
-import { isBelowCost, skusCosted } from '#features/core/costs/unit-cost.server.ts'
+import { isBelowCost, skusChanged, skusCosted } from '#features/core/costs/unit-cost.server.ts'
 import type { StockNews } from '#features/core/task/mail-rules.ts'
 import type { TaskKind, TaskReader } from '#features/core/task/task-kind.ts'
 import { deadStockHref, lowStockHref, outOfStockHref } from '#features/selling/inventory/inventory-list.server.ts'
@@ -28,7 +28,8 @@ const happened: Record<StockNews, (at: At, seller: RawBuilder<unknown>) => RawBu
     at,
     seller,
   ) => sql`i.available > 0 and l.state = 'ACTIVE' and ${at(({ seesMoney }) => seesMoney)}::boolean
-    and i.sku in (${skusCosted(seller, sql`c.entered_at >= ${ago(at, newsDays)}`)}) and ${isBelowCost(seller)}`,
+    and i.sku in (${skusCosted(seller, sql`c.entered_at >= ${ago(at, newsDays)}`)}
+      union all ${skusChanged(seller, sql`e.happened_at >= ${ago(at, 1)}`)}) and ${isBelowCost(seller)}`,
 }
 
 const lists: Record<StockNews, () => string> = {
