@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/people/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { textUrl } from '#shui/text/text-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
@@ -83,7 +84,7 @@ describe('a listing’s page', () => {
     [{ sku: '' }, 0],
   ])('prints the labels of its SKUs, also of variations: %o has %i', async (fields, skus) => {
     const { labels } = await partsOf(await shop.publish(fields))
-    expect(labels?.href.match(/keys=|%2C/g)?.length ?? 0).toBe(skus)
+    expect(textUrl(labels)?.match(/keys=|%2C/g)?.length ?? 0).toBe(skus)
   })
 
   it('shows both versions after a concurrent change, and saves mine when sent again', async () => {

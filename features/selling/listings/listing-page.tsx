@@ -115,7 +115,7 @@ export default function ListingPage() {
           {model.picture ? (
             <img src={model.picture} alt="" width={320} height={320} className={styles.picture} />
           ) : null}
-          <Section title={t('listing.facts')}>
+          <Section title={t('listing.facts')} action={parts.labels}>
             <Facts facts={model.facts} />
           </Section>
           <Terms />
@@ -149,17 +149,12 @@ function Done({ item }: { item: string }) {
 function Steps({ item, model }: { item: string; model: ListingModel }) {
   const { parts } = useLoaderData<typeof loader>()
   const { t } = useTexts()
-  if (model.steps.length === 0 && !parts.marketplaceHref && !parts.labels) return null
+  if (model.steps.length === 0 && !parts.marketplaceHref) return null
   return (
     <>
       {parts.marketplaceHref ? (
         <ButtonLink kind="quiet" href={parts.marketplaceHref} icon={ExternalLink}>
           {t('listing.onMarketplace')}
-        </ButtonLink>
-      ) : null}
-      {parts.labels ? (
-        <ButtonLink kind="quiet" href={parts.labels.href}>
-          {parts.labels.text}
         </ButtonLink>
       ) : null}
       {model.steps.map((step) => (

@@ -10,6 +10,7 @@ import { aspectName, aspectNames, categoryName } from '#features/core/listing/ta
 import { statusWords } from '#features/orders/order-list/order-words.ts'
 import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
+import type { TextInput } from '#shui/text/text-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
@@ -63,7 +64,7 @@ export interface ListingParts {
   orders: readonly ListingOrderModel[]
   ordersHref: string
   /** Prints labels of its SKUs; null if it has none. */
-  labels: { href: string; text: string } | null
+  labels: TextInput | null
   /** Public URL of the listing; null if not public or not configured. */
   marketplaceHref: string | null
 }
@@ -123,14 +124,15 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
   }
 }
 
-async function labelsOf(db: SellerDb, sellerId: number, listingId: number, { t }: Texts) {
+async function labelsOf(db: SellerDb, sellerId: number, listingId: number, { t }: Texts): Promise<TextInput | null> {
   const { rows } = await sql<{ number: string }>`
     select i.stock_number as number from stock_items i
     where i.seller_id = ${sellerId} and i.sku in (
       select sku from listings where seller_id = ${sellerId} and id = ${listingId}
       union all select sku from listing_variations where seller_id = ${sellerId} and listing_id = ${listingId})
     order by i.sku limit ${mostSkus}`.execute(db)
-  return rows.length === 0 ? null : { href: paths.productLabelsOf(...rows), text: t('inventory.step.labels') }
+  if (rows.length === 0) return null
+  return { text: t('inventory.step.labels'), action: { type: 'NAV', URL: paths.productLabelsOf(...rows) } }
 }
 
 function orderModel(order: ListingOrder, texts: Texts) {

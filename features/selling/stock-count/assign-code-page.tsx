@@ -30,7 +30,9 @@ export default function AssignCodePage() {
         title={t('inventory.code.title')}
         before={
           <BackToList href={back}>
-            {t(count ? 'inventory.count.title' : from ? 'inventory.code.back.pack' : 'inventory.title')}
+            {item && !count && !from
+              ? item.sku
+              : t(count ? 'inventory.count.title' : from ? 'inventory.code.back.pack' : 'inventory.title')}
           </BackToList>
         }
         done={done && item && !answer ? t(`inventory.code.done.${done}`, { code, sku: item.sku }) : null}
@@ -45,7 +47,14 @@ function FindCode() {
   const { t } = useTexts()
   return (
     <PageForm method="get" className={styles.form}>
-      <TextField label={t('inventory.code.code')} id="code" name="code" spellCheck={false} />
+      <TextField
+        label={t('inventory.code.code')}
+        id="code"
+        name="code"
+        spellCheck={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page was opened to scan this
+        autoFocus
+      />
       <SubmitRow kind="primary">{t('inventory.code.next')}</SubmitRow>
     </PageForm>
   )
@@ -71,15 +80,17 @@ function FindSku() {
           type="search"
           defaultValue={q}
           spellCheck={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page was opened to find this
+          autoFocus={q === ''}
         />
         <SubmitRow kind={q === '' ? 'primary' : 'secondary'}>{t('inventory.code.find')}</SubmitRow>
       </PageForm>
       {q === '' ? null : (
         <Section title={t('inventory.code.found', { n: found.length })}>
-          <ul className={styles.unknown}>
+          <ul className={styles.codes}>
             {found.map(({ number, sku, title }) => (
               <li key={number}>
-                <PageForm className={styles.assign}>
+                <PageForm className={styles.code}>
                   <input type="hidden" name="code" value={code} />
                   <input type="hidden" name="item" value={number} />
                   <span>
@@ -115,10 +126,10 @@ function CodesOfItem() {
     <>
       <Section title={t('inventory.code.of', { sku })}>
         {codes.length === 0 ? <p className={styles.text}>{t('inventory.code.none')}</p> : null}
-        <ul className={styles.unknown}>
+        <ul className={styles.codes}>
           {codes.map((each) => (
             <li key={each}>
-              <PageForm className={styles.assign}>
+              <PageForm className={styles.code}>
                 <input type="hidden" name="code" value={each} />
                 <input type="hidden" name="item" value={number} />
                 <span dir="auto">{each}</span>
@@ -140,7 +151,13 @@ function CodesOfItem() {
         <PageForm key={codes.length} className={styles.form} noValidate autoComplete="off">
           <input type="hidden" name="item" value={number} />
           <FormErrors errors={errors} />
-          <TextField label={t('inventory.code.code')} {...fieldOf('code', errors, values.code)} spellCheck={false} />
+          <TextField
+            label={t('inventory.code.code')}
+            {...fieldOf('code', errors, values.code)}
+            spellCheck={false}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page was opened to scan this
+            autoFocus
+          />
           <SubmitRow name="step" value="assign" kind="primary">
             {t('inventory.count.assign')}
           </SubmitRow>
