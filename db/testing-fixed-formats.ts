@@ -219,7 +219,7 @@ export const fixedFormatColumns: FixedFormats = {
   'stock_values.day': '2026-05-04',
   'stock_values.until_day': '2026-05-05',
   'stock_values.value_number': hex(12),
-  'suppliers.currency': 'GBP',
+  'word.currency': 'GBP',
   'suppliers.id': hex(12),
   'transactions.currency': 'GBP',
   'transactions.hold_id': null,

@@ -338,7 +338,7 @@ describe('a download of orders', () => {
   })
 
   it('and one of their parcels, uploaded as tracking numbers, changes nothing', async () => {
-    const columns = ['orders.export.order', 'orders.export.carrier', 'orders.export.tracking', 'orders.export.shipped']
+    const columns = ['orders.export.order', 'word.carrier', 'word.trackingNumber', 'orders.export.shipped']
     const file = await download('tracking', { columns: columns.map((column) => ({ column })) })
     const { rows } = await checkTestFile(hub, { sellerId: shop.sellerId, text: file })
     expect(new Set(rows.map(({ verdict }) => verdict))).toEqual(new Set(['SAME']))

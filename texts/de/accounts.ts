@@ -133,7 +133,6 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.sessions.seen':
     'Zuletzt gesehen {seen}{address, select, none {} other { von {address}}}, angemeldet seit {since}',
   'settings.sessions.current': 'dieses Gerät',
-  'settings.sessions.end': 'Abmelden',
   'settings.sessions.endOthers': 'Alle anderen abmelden',
   'settings.sessions.endAll': 'Überall abmelden',
 

@@ -21,7 +21,6 @@ export const apiKeys: Record<keyof typeof english, string> = {
   'apiKeys.revoked': 'Schlüssel widerrufen. Er funktioniert nicht mehr.',
   'apiKeys.list': 'Schlüssel',
   'apiKeys.new': 'Neuer Schlüssel',
-  'apiKeys.name': 'Name',
   'apiKeys.name.hint': 'Das Programm, das den Schlüssel verwendet',
   'apiKeys.scopes': 'Berechtigungen',
   'apiKeys.days': 'Läuft ab nach',

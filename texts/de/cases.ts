@@ -127,7 +127,6 @@ export const cases = {
 
   'case.answer': 'Ihre Antwort',
   'case.answer.answer': 'Antwort',
-  'case.answer.money': 'Geld',
   'case.answer.due': 'Dann fällig',
   'case.answer.level': 'Verkäuferstufe',
   'case.answer.send': 'Antwort senden',

@@ -88,7 +88,6 @@ export const disputes = {
   'dispute.answer.accept.note':
     '{amount} bleiben beim Käufer. Es gibt keine Gebühr, und die Rückbuchung ist geschlossen.',
   'dispute.answer.accept.do': 'Auf {amount} verzichten',
-  'dispute.answer.send': 'Antworten',
   'dispute.answer.final': 'Eine Antwort kann nicht zurückgenommen oder geändert werden.',
   'dispute.answer.text': 'Für die Bank',
   'dispute.answer.text.hint':

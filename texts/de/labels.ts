@@ -136,7 +136,6 @@ export const labels = {
   'labels.sender.city': 'Ort',
   'labels.sender.region': 'Bundesland oder Region',
   'labels.sender.postal_code': 'Postleitzahl',
-  'labels.sender.country': 'Land',
   'labels.sender.phone': 'Telefon',
   'labels.sender.email': 'E-Mail',
   'labels.sender.eori': 'EORI-Nummer',

@@ -80,7 +80,6 @@ export const listingForm = {
   'listingForm.policy.none': 'Noch keine: unten anlegen',
   'listingForm.policy.free': 'kostenlos',
   'listingForm.policy.days': '{n, plural, =0 {keine Rückgabe} one {# Tag} other {# Tage}}',
-  'listingForm.policy.name': 'Name',
   'listingForm.policy.price': 'Käufer zahlt ({currency})',
   'listingForm.policy.returnDays': 'Tage zur Rückgabe',
   'listingForm.policy.terms': 'Was Käufer lesen',

@@ -43,10 +43,7 @@ export const listings = {
 
   'listings.column.title': 'Angebot',
   'listings.column.status': 'Status',
-  'listings.column.sku': 'SKU',
-  'listings.column.price': 'Preis',
   'listings.column.packaging': 'Verpackung',
-  'listings.column.available': 'Verfügbar',
   'listings.column.evidence': 'Verkauft für',
   'listings.filter.evidence': 'Preis im Vergleich',
   'listings.filter.evidence.hint':
@@ -62,7 +59,6 @@ export const listings = {
   'listings.evidence.at.ask': 'Sie verlangen {price}, etwa dasselbe',
   'listings.evidence.above.ask': 'Sie verlangen {price}, mehr',
   'listings.step.reprice': 'Preise vorschlagen',
-  'listings.column.sold': 'Verkauft',
   'listings.sold.orders': '{n, number} verkauft: Bestellungen anzeigen',
   'listings.column.views': 'Aufrufe',
   'listings.column.views.long': 'Aufrufe, 30 Tage',
@@ -73,7 +69,6 @@ export const listings = {
   'listings.column.created': 'Angelegt',
   'listings.column.lastSold': 'Zuletzt verkauft',
   'listings.column.condition': 'Zustand',
-  'listings.column.category': 'Kategorie',
   'listings.column.item': 'Artikelnummer',
   'listings.column.epid': 'EPID',
   'listings.row': '{title}, Artikel {number}',

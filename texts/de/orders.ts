@@ -158,7 +158,6 @@ export const orders: Record<keyof typeof english, string> = {
   'order.address.copy': 'Adresse kopieren',
   'order.address.copied': 'Adresse kopiert',
   'order.address.notCopied': 'Der Browser lässt das Kopieren nicht zu.',
-  'order.lines': 'Artikel',
   'order.shipments': 'Sendungen',
   'order.address.masked': 'Ihre Rolle zeigt nur den Ort.',
   'order.address.none': 'Ihre Rolle zeigt keine Adressen.',

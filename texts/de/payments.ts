@@ -206,7 +206,6 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.hold.when.NEW_SELLER': 'wenn Sie genug verkauft haben',
   'payments.hold.when.DISPUTE': 'wenn die Rückbuchung entschieden ist',
   'payments.hold.when.MARKETPLACE': 'durch den Marktplatz',
-  'payments.hold.answer': 'Antworten',
   'payments.hold.case': 'Fall zeigen',
   'payments.hold.nothing': 'Nichts zu tun',
 }

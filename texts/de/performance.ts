@@ -59,7 +59,6 @@ export const performance: Record<keyof typeof english, string> = {
   'level.evidence.dropOut': '{n, plural, one {# fällt am {day} heraus} other {# fallen am {day} heraus}}',
   'level.evidence.later': '{n} später',
   'level.evidence.none': 'Hier zählt keine Bestellung gegen Sie.',
-  'level.evidence.order': 'Bestellung',
   'level.evidence.buyer': 'Käufer',
   'level.evidence.item': 'Artikel',
   'level.evidence.others': '{title} und {n, plural, one {# weiterer} other {# weitere}}',

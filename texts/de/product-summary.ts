@@ -57,7 +57,6 @@ export const productSummary: Record<keyof typeof english, string> = {
   'insights.range': 'Mittlere Hälfte',
   'insights.shipping': 'Üblicher Versand',
   'insights.freeShipping': 'Kostenloser Versand',
-  'insights.active': 'Aktive Angebote',
   'insights.activeNone': 'Kein Angebot ist aktiv.',
   'insights.listings': 'Aktiv',
   'insights.asked': 'Median der Angebotspreise',

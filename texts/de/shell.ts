@@ -29,8 +29,6 @@ export const shell: Record<keyof typeof english, string> = {
   'settings.search': 'Einstellungen durchsuchen',
   'settings.group.you': 'Ihr Konto',
   'settings.group.shop': 'Shop',
-  'settings.group.shipping': 'Versand',
-  'settings.group.money': 'Geld',
   'settings.group.developers': 'Entwickler',
   'nav.notCounted': 'nicht gezählt',
   'shell.account': '{initials}: Konto von {name}',

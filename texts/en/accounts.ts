@@ -123,7 +123,6 @@ export const accounts = {
   'settings.sessions.seen':
     'Last seen {seen}{address, select, none {} other { from {address}}}, signed in since {since}',
   'settings.sessions.current': 'this device',
-  'settings.sessions.end': 'Sign out',
   'settings.sessions.endOthers': 'Sign out all others',
   'settings.sessions.endAll': 'Sign out everywhere',
 

@@ -17,7 +17,6 @@ export const apiKeys = {
   'apiKeys.revoked': 'Key revoked. It no longer works.',
   'apiKeys.list': 'Keys',
   'apiKeys.new': 'New key',
-  'apiKeys.name': 'Name',
   'apiKeys.name.hint': 'The program that uses the key',
   'apiKeys.scopes': 'Permissions',
   'apiKeys.days': 'Expires after',

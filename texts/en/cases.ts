@@ -128,7 +128,6 @@ export const cases = {
 
   'case.answer': 'Your answer',
   'case.answer.answer': 'Answer',
-  'case.answer.money': 'Money',
   'case.answer.due': 'Due then',
   'case.answer.level': 'Seller level',
   'case.answer.send': 'Send the answer',

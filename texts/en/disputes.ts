@@ -85,7 +85,6 @@ export const disputes = {
   'dispute.answer.accept': 'Accept it',
   'dispute.answer.accept.note': '{amount} stays with the buyer. There is no fee, and the dispute is closed.',
   'dispute.answer.accept.do': 'Give up {amount}',
-  'dispute.answer.send': 'Answer',
   'dispute.answer.final': 'An answer cannot be taken back or changed.',
   'dispute.answer.text': 'For the bank',
   'dispute.answer.text.hint':

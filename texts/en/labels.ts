@@ -131,7 +131,6 @@ export const labels = {
   'labels.sender.city': 'City',
   'labels.sender.region': 'State or region',
   'labels.sender.postal_code': 'Postcode',
-  'labels.sender.country': 'Country',
   'labels.sender.phone': 'Phone',
   'labels.sender.email': 'Email',
   'labels.sender.eori': 'EORI number',

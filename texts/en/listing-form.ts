@@ -78,7 +78,6 @@ export const listingForm = {
   'listingForm.policy.none': 'None yet: make one below',
   'listingForm.policy.free': 'free',
   'listingForm.policy.days': '{n, plural, =0 {no returns} one {# day} other {# days}}',
-  'listingForm.policy.name': 'Name',
   'listingForm.policy.price': 'Buyer pays ({currency})',
   'listingForm.policy.returnDays': 'Days to return',
   'listingForm.policy.terms': 'What buyers read',

@@ -43,10 +43,7 @@ export const listings = {
 
   'listings.column.title': 'Listing',
   'listings.column.status': 'Status',
-  'listings.column.sku': 'SKU',
-  'listings.column.price': 'Price',
   'listings.column.packaging': 'Packaging',
-  'listings.column.available': 'Available',
   'listings.column.evidence': 'Sells for',
   'listings.filter.evidence': 'Price against sales',
   'listings.filter.evidence.hint':
@@ -62,7 +59,6 @@ export const listings = {
   'listings.evidence.at.ask': 'You ask {price}, about the same',
   'listings.evidence.above.ask': 'You ask {price}, more',
   'listings.step.reprice': 'Suggest prices',
-  'listings.column.sold': 'Sold',
   'listings.sold.orders': '{n, number} sold: show the orders',
   'listings.column.views': 'Views',
   'listings.column.views.long': 'Views, 30 days',
@@ -73,7 +69,6 @@ export const listings = {
   'listings.column.created': 'Created',
   'listings.column.lastSold': 'Last sold',
   'listings.column.condition': 'Condition',
-  'listings.column.category': 'Category',
   'listings.column.item': 'Item number',
   'listings.column.epid': 'EPID',
   'listings.row': '{title}, item {number}',

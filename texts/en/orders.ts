@@ -153,7 +153,6 @@ export const orders = {
   'order.address.copy': 'Copy address',
   'order.address.copied': 'Address copied',
   'order.address.notCopied': 'The browser does not allow copying.',
-  'order.lines': 'Items',
   'order.shipments': 'Shipments',
   'order.address.masked': 'Your role shows only the town.',
   'order.address.none': 'Your role does not show addresses.',

@@ -200,7 +200,6 @@ export const payments = {
   'payments.hold.when.NEW_SELLER': 'when you have sold enough',
   'payments.hold.when.DISPUTE': 'when the dispute is decided',
   'payments.hold.when.MARKETPLACE': 'by the marketplace',
-  'payments.hold.answer': 'Answer',
   'payments.hold.case': 'Show the case',
   'payments.hold.nothing': 'Nothing to do',
 }

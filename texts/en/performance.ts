@@ -55,7 +55,6 @@ export const performance = {
   'level.evidence.dropOut': '{n, plural, one {# drops out on {day}} other {# drop out on {day}}}',
   'level.evidence.later': '{n} later',
   'level.evidence.none': 'No order counts against you here.',
-  'level.evidence.order': 'Order',
   'level.evidence.buyer': 'Buyer',
   'level.evidence.item': 'Item',
   'level.evidence.others': '{title} and {n, plural, one {# other} other {# others}}',

@@ -53,7 +53,6 @@ export const productSummary = {
   'insights.range': 'Middle half',
   'insights.shipping': 'Usual shipping',
   'insights.freeShipping': 'Free shipping',
-  'insights.active': 'Active listings',
   'insights.activeNone': 'No listing is active.',
   'insights.listings': 'Active',
   'insights.asked': 'Median asking price',

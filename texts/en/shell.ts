@@ -27,8 +27,6 @@ export const shell = {
   'settings.search': 'Search settings',
   'settings.group.you': 'You',
   'settings.group.shop': 'Shop',
-  'settings.group.shipping': 'Shipping',
-  'settings.group.money': 'Money',
   'settings.group.developers': 'Developers',
   'nav.notCounted': 'not counted',
   'shell.account': '{initials}: account of {name}',

@@ -102,7 +102,7 @@ export function CaseAnswerForm({
           <div className={styles.head} aria-hidden="true">
             <span />
             <span>{t('case.answer.answer')}</span>
-            <span>{t('case.answer.money')}</span>
+            <span>{t('word.money')}</span>
             <span>{t('case.answer.due')}</span>
             <span>{t('case.answer.level')}</span>
           </div>
@@ -211,7 +211,7 @@ function Choice({ model, isChosen, choose, percent }: ChoiceProps) {
           />
         ) : null}
       </span>
-      <Cell id={`${step}-money`} label={t('case.answer.money')} lines={cost.money} figures />
+      <Cell id={`${step}-money`} label={t('word.money')} lines={cost.money} figures />
       <Cell id={`${step}-due`} label={t('case.answer.due')} lines={due} />
       <Cell id={`${step}-level`} label={t('case.answer.level')} lines={level} isWarning={level.isWarning} />
     </div>

@@ -125,7 +125,7 @@ export function KeyForm({ id, isOfSeller, answer, asksSeller = false }: KeyFormP
         <input type="hidden" name="key" value={id} />
         <FormErrors errors={errors} />
         <TextField
-          label={t('apiKeys.name')}
+          label={t('word.name')}
           hint={t('apiKeys.name.hint')}
           {...fieldOf('name', errors, typed?.name ?? '')}
           width="medium"

@@ -99,7 +99,7 @@ function salesChart(figures: SalesFigures, comparison: SalesComparison, texts: T
       open: t('sales.table'),
       step: t(hourly ? 'sales.hour' : 'sales.day'),
       current: t('sales.grossColumn'),
-      details: t('sales.ordersColumn'),
+      details: t('word.orders'),
       previousStep: t('sales.beforeColumn'),
       previous: t('sales.grossBeforeColumn'),
     },

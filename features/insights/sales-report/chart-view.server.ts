@@ -53,7 +53,7 @@ export function chartModel(
       open: t('sales.table'),
       step: t(unit === 'day' ? 'sales.day' : 'word.month'),
       current: t('salesReport.total'),
-      details: t('sales.ordersColumn'),
+      details: t('word.orders'),
       previousStep: t('sales.beforeColumn'),
       previous: t('salesReport.column.before'),
       ...(withProfits

@@ -89,7 +89,7 @@ function partRecords({ figures, profits, breakdown }: SalesReport, view: ReportF
   ]
   const columns: Column<PartRow>[] = [
     ...(query.by === 'listing'
-      ? [['orders.export.itemNumber', ({ key }) => csvText(key === extrasKey ? '' : key)] satisfies Column<PartRow>]
+      ? [['word.itemNumber', ({ key }) => csvText(key === extrasKey ? '' : key)] satisfies Column<PartRow>]
       : []),
     [`salesReport.by.${query.by}`, ({ name }) => csvText(name)],
     ['orders.export.currency', () => csvText(currency)],

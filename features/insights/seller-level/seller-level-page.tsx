@@ -96,7 +96,7 @@ function EvidenceSection({ evidence: { title, note, columns, rows, pages } }: { 
         <p className={styles.nothing}>{t('level.evidence.none')}</p>
       ) : (
         <CardTable
-          head={t('level.evidence.order')}
+          head={t('word.order')}
           columns={columns}
           className={styles.evidence}
           rows={rows.map(({ key, number, href, cells }) => ({

@@ -130,12 +130,12 @@ async function readBrief(
   const isListed = answers.some(({ key }) => key === last?.key)
   const facts: [label: string, text: string | null][] = [
     [
-      texts.t('listings.column.price'),
+      texts.t('word.price'),
       mayDo(seller.role, 'amounts.view') ? texts.money({ minor: row.price_minor, currency: row.currency }) : null,
     ],
-    [texts.t('listings.column.available'), texts.number(row.quantity_available)],
-    [texts.t('listings.column.sold'), texts.number(row.quantity_sold)],
-    [texts.t('listings.column.sku'), row.sku],
+    [texts.t('word.available'), texts.number(row.quantity_available)],
+    [texts.t('word.sold'), texts.number(row.quantity_sold)],
+    [texts.t('word.sku'), row.sku],
     [texts.t('listings.column.item'), row.item_number],
   ]
   return {

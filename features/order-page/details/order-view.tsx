@@ -165,7 +165,7 @@ export function OrderView(props: OrderViewProps) {
           ) : null}
           {props.cancelPanel}
           {panel ?? (
-            <Section title={t('order.lines')}>
+            <Section title={t('word.items')}>
               {together ? <Together hint={together} /> : null}
               <OrderLines lines={model.lines} />
             </Section>

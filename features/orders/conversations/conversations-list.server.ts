@@ -117,7 +117,7 @@ export const conversationsList = defineList<Conversations>()({
       card: 'title',
     },
     standing: {
-      label: 'conversations.column.standing',
+      label: 'word.status',
       cell: ({ is_unread, awaiting_since, sender }, { texts }) =>
         is_unread
           ? { kind: 'status', tone: 'warn', text: texts.t('conversations.unread') }
@@ -234,7 +234,7 @@ export const conversationsList = defineList<Conversations>()({
     name: 'conversations.file',
     columns: (_place, on) => [
       { label: 'orders.export.order', value: textField('order_number') },
-      { label: 'conversations.export.item', value: textField('item_number') },
+      { label: 'word.itemNumber', value: textField('item_number') },
       { label: 'orders.export.buyer', value: buyerField },
       { label: 'conversations.export.last', value: timeField('last_at') },
       { label: 'conversations.export.since', value: timeField('awaiting_since') },

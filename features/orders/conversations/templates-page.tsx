@@ -179,7 +179,7 @@ function TemplateForm({ id, begun, typed, answer }: TemplateFormProps) {
         </>
       )}
       <TextField
-        label={t('talk.templates.name')}
+        label={t('word.name')}
         id={`name-${of}`}
         name="name"
         width="medium"

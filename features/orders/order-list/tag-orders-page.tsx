@@ -90,7 +90,7 @@ export default function TagOrdersPage() {
         <DocumentForm action={address} className={styles.form}>
           <input type="hidden" name="begun" value={begun} />
           <TextField
-            label={t('talk.tag.new')}
+            label={t('word.tag')}
             hint={t('talk.tagOrders.hint')}
             {...fieldOf('tag', answer?.errors, answer?.values.tag)}
             list="known-tags"

@@ -155,12 +155,12 @@ function AddTag({ write, tags, answer, isWriting }: AddTagProps) {
   return (
     <details className={styles.add} open={answer !== undefined} ref={passOn} onToggle={toField}>
       <summary>
-        <Icon as={Plus} size={14} /> {t('talk.tag.add')}
+        <Icon as={Plus} size={14} /> {t('word.tag')}
       </summary>
       <PageForm action={write.href} className={styles.addForm} preventScrollReset replace>
         <WritingField isWriting={isWriting} />
         <TextField
-          label={t('talk.tag.new')}
+          label={t('word.tag')}
           hideLabel
           name="tag"
           id="tag"

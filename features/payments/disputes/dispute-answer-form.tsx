@@ -117,7 +117,7 @@ export function DisputeAnswerForm({ model, answer }: DisputeAnswerFormProps) {
         <div className={styles.foot}>
           <span className={styles.note}>{t('dispute.answer.final')}</span>
           <Button type="submit" kind="primary" disabled={isSending}>
-            {picked ? texts[picked].button : t('dispute.answer.send')}
+            {picked ? texts[picked].button : t('word.answer')}
           </Button>
         </div>
       </PageForm>

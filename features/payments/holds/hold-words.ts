@@ -43,7 +43,7 @@ export const isLate = ({ state, case_turn: turn, case_due_at: due }: HoldFacts, 
 export function holdAction(hold: HoldFacts, { t }: Pick<Texts, 't'>): { text: string; href: string } | null {
   if (hold.state === 'RELEASED' || hold.case_number === null) return null
   return {
-    text: t(hold.case_turn === 'SELLER' ? 'payments.hold.answer' : 'payments.hold.case'),
+    text: t(hold.case_turn === 'SELLER' ? 'word.answer' : 'payments.hold.case'),
     href: paths.caseDetails(hold.case_number),
   }
 }

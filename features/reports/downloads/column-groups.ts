@@ -18,7 +18,7 @@ const begins: Readonly<Partial<Record<FileKind, Readonly<Record<string, ColumnSu
   listings: {
     'listings.column.item': 'item',
     'word.currency': 'money',
-    'listings.column.available': 'item',
+    'word.available': 'item',
     'listings.export.start': 'more',
     'costs.export.cost': 'money',
   },

@@ -33,12 +33,12 @@ interface ParcelRecord {
 
 const columns: readonly ExportColumn<ParcelRecord>[] = [
   { label: 'orders.export.order', value: textField('order_number') },
-  { label: 'orders.export.itemNumber', value: textField('item_number') },
+  { label: 'word.itemNumber', value: textField('item_number') },
   { label: 'orders.export.title', value: textField('title') },
-  { label: 'orders.export.sku', value: textField('sku') },
+  { label: 'word.sku', value: textField('sku') },
   { label: 'reports.tracking.quantity', value: numberField('quantity') },
-  { label: 'orders.export.carrier', value: textField('carrier') },
-  { label: 'orders.export.tracking', value: textField('tracking_number') },
+  { label: 'word.carrier', value: textField('carrier') },
+  { label: 'word.trackingNumber', value: textField('tracking_number') },
   { label: 'reports.tracking.state', value: (row, { word }) => word(`reports.parcel.${row.state}`) },
   { label: 'orders.export.shipped', value: timeField('shipped_at') },
   { label: 'reports.tracking.scanned', value: timeField('scanned_at') },

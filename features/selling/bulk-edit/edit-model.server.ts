@@ -54,7 +54,7 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
     status: isReview ? null : stateWords(state, texts),
     listHref: openedFrom,
     columns,
-    leadLabel: t(hasTitle(edit) ? 'listings.column.sku' : 'listings.column.title'),
+    leadLabel: t(hasTitle(edit) ? 'word.sku' : 'listings.column.title'),
     offered: offered.map((field) => ({
       field,
       label: fieldName(field, words),

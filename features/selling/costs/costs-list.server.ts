@@ -78,7 +78,7 @@ export const costsList = defineList<Costs>()({
   title: 'costs.title',
   columns: {
     sku: {
-      label: 'listings.column.sku',
+      label: 'word.sku',
       cell: (row) => row.sku,
       sort: { by: ['sku'], first: 'ascending' },
       required: true,
@@ -106,7 +106,7 @@ export const costsList = defineList<Costs>()({
       card: 'line',
     },
     sold: {
-      label: 'listings.column.sold',
+      label: 'word.sold',
       cell: ({ sold_units: units }, { texts }) => (units === null ? null : texts.number(units)),
       align: 'end',
     },
@@ -155,13 +155,13 @@ export const costsList = defineList<Costs>()({
   file: {
     name: 'costs.file',
     columns: () => [
-      { label: 'listings.column.sku', value: textField('sku') },
+      { label: 'word.sku', value: textField('sku') },
       { label: 'listings.column.title', value: textField('title') },
       { label: 'orders.export.currency', value: textField('currency') },
       { label: 'costs.column.cost', value: amountField('unit_cost_minor') },
       { label: 'costs.column.units', value: numberField('on_hand') },
       { label: 'costs.column.value', value: amountField('value_minor') },
-      { label: 'listings.column.sold', value: numberField('sold_units') },
+      { label: 'word.sold', value: numberField('sold_units') },
       { label: 'costs.export.cost', value: amountField('sold_cost_minor') },
       { label: 'word.profit', value: amountField('profit_minor') },
       { label: 'costs.export.margin', value: percentField('margin_bps') },

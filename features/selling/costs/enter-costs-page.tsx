@@ -105,7 +105,7 @@ function OneCost() {
         <input type="hidden" name="key" value={key} />
         <FormErrors errors={errors} />
         <TextField
-          label={t('listings.column.sku')}
+          label={t('word.sku')}
           {...fieldOf('sku', errors, values.sku ?? sku)}
           maxLength={50}
           spellCheck={false}

@@ -74,7 +74,7 @@ export const stockValueList = defineList<StockValues>()({
   title: 'stockValue.title',
   columns: {
     sku: {
-      label: 'listings.column.sku',
+      label: 'word.sku',
       cell: (row) => row.sku,
       sort: { by: ['sku'], first: 'ascending', words: 'code' },
       required: true,
@@ -158,7 +158,7 @@ export const stockValueList = defineList<StockValues>()({
   file: {
     name: 'stockValue.file',
     columns: () => [
-      { label: 'listings.column.sku', value: textField('sku') },
+      { label: 'word.sku', value: textField('sku') },
       { label: 'listings.column.title', value: textField('title') },
       { label: 'orders.export.currency', value: textField('currency') },
       { label: 'costs.column.units', value: numberField('units') },

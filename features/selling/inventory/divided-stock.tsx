@@ -81,7 +81,7 @@ function MoveForm({ places, offeredKey, moves, answer }: MoveFormProps) {
         <div className={styles.fields}>
           <MovePlaces places={options} values={values} errors={errors} width="medium" />
           <TextField
-            label={t('inventory.locations.items')}
+            label={t('word.items')}
             {...fieldOf('items', errors, values.items)}
             inputMode="numeric"
             width="short"
@@ -115,8 +115,8 @@ function Moves({ moves, mayMove, error }: MovesProps) {
           { key: 'what', label: t('inventory.movements.what') },
           { key: 'from', label: t('inventory.move.from') },
           { key: 'to', label: t('inventory.move.to') },
-          { key: 'items', label: t('inventory.locations.items'), isNumber: true },
-          ...(mayMove ? [{ key: 'undo', label: t('inventory.moves.undo'), isAction: true }] : []),
+          { key: 'items', label: t('word.items'), isNumber: true },
+          ...(mayMove ? [{ key: 'undo', label: t('word.undo'), isAction: true }] : []),
         ]}
         rows={moves.map(({ id, when, what, from, to, items, undo }) => ({
           key: id,

@@ -49,7 +49,7 @@ export const inventoryList = defineList<Inventory>()({
   title: 'inventory.title',
   columns: {
     sku: {
-      label: 'listings.column.sku',
+      label: 'word.sku',
       cell: (row) => row.sku,
       sort: { by: ['sku'], first: 'ascending', words: 'code' },
       required: true,
@@ -93,7 +93,7 @@ export const inventoryList = defineList<Inventory>()({
       priority: 2,
     },
     available: {
-      label: 'listings.column.available',
+      label: 'word.available',
       cell: (row, { texts }) => texts.number(row.available),
       sort: { by: ['available'], first: 'ascending', words: 'number' },
       ...figure,
@@ -223,14 +223,14 @@ export const inventoryList = defineList<Inventory>()({
   file: {
     name: 'inventory.file',
     columns: ({ seesMoney }) => [
-      { label: 'listings.column.sku', value: textField('sku') },
+      { label: 'word.sku', value: textField('sku') },
       { label: 'listings.column.title', value: textField('title') },
-      { label: 'inventory.file.variation', value: textField('variation') },
+      { label: 'word.variation', value: textField('variation') },
       { label: 'listings.column.item', value: textField('item_number') },
       { label: 'inventory.column.onHand', value: numberField('on_hand') },
       { label: 'inventory.column.reserved', value: numberField('reserved') },
       { label: 'inventory.column.buffer', value: numberField('buffer') },
-      { label: 'listings.column.available', value: numberField('available') },
+      { label: 'word.available', value: numberField('available') },
       { label: 'inventory.column.coming', value: numberField('coming') },
       { label: 'inventory.column.reorder', value: numberField('reorder_point') },
       { label: 'inventory.column.bin', value: textField('bin') },

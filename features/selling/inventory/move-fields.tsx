@@ -38,7 +38,7 @@ export function UndoMove({ id, name }: { id: string; name: string }) {
   const { t } = useTexts()
   return (
     <ButtonForm fields={{ undoes: id }} name="step" value="undo" size="small" kind="quiet" aria-label={name}>
-      {t('inventory.moves.undo')}
+      {t('word.undo')}
     </ButtonForm>
   )
 }

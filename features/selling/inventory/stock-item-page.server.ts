@@ -128,7 +128,7 @@ function factsOf(
     [t('inventory.column.onHand'), number(row.on_hand)],
     [t('inventory.column.reserved'), number(row.reserved)],
     [t('inventory.column.buffer'), row.buffer === null ? null : number(row.buffer)],
-    [t('listings.column.available'), number(row.available)],
+    [t('word.available'), number(row.available)],
     [t('inventory.column.coming'), row.coming === 0 ? null : number(row.coming)],
     [t('inventory.column.reorder'), row.reorder_point === null ? null : number(row.reorder_point)],
     [t('inventory.column.bin'), row.bin],

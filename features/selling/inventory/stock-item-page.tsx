@@ -85,7 +85,7 @@ function Correction() {
           figures
         />
         <SelectField
-          label={t('inventory.reason')}
+          label={t('word.reason')}
           {...fieldOf('reason', errors, values.reason)}
           width="medium"
           options={correctionReasons.map((value) => ({ value, label: t(`inventory.reason.${value}`) }))}

@@ -22,12 +22,12 @@ export function ListingKit({ kit }: { kit: ListingParts['kit'] }) {
   return (
     <Section title={t('listings.export.parts')}>
       <CardTable
-        head={t('listings.column.sku')}
+        head={t('word.sku')}
         columns={[
           ...(isVaried ? [{ key: 'variation', label: t('word.variation') }] : []),
           { key: 'title', label: t('listings.column.title'), isWords: true },
           { key: 'units', label: t('listing.parts.units'), isNumber: true },
-          { key: 'available', label: t('listings.column.available'), isNumber: true },
+          { key: 'available', label: t('word.available'), isNumber: true },
         ]}
         rows={kit.map(({ key, variation, sku, skuHref, title, href, units, available }) => ({
           key,

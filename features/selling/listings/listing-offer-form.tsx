@@ -53,7 +53,7 @@ function OfferField({ part, offer, refused }: PartProps & { part: OfferPart }) {
   const name = offerField(0, part)
   return (
     <TextField
-      label={part === 'price' ? t('listing.price', { currency: offer.currency }) : t('listings.column.available')}
+      label={part === 'price' ? t('listing.price', { currency: offer.currency }) : t('word.available')}
       name={name}
       inputMode={part === 'price' ? 'decimal' : 'numeric'}
       autoComplete="off"
@@ -82,12 +82,12 @@ function OfferFacts({ offer: { rows, currency, hidesPrices } }: Pick<PartProps, 
     <dl className={styles.facts}>
       {hidesPrices ? null : (
         <div>
-          <dt>{t('listings.column.price')}</dt>
+          <dt>{t('word.price')}</dt>
           <dd>{money({ minor: priceMinor, currency })}</dd>
         </div>
       )}
       <div>
-        <dt>{t('listings.column.available')}</dt>
+        <dt>{t('word.available')}</dt>
         <dd>{number(quantity)}</dd>
       </div>
     </dl>
@@ -108,14 +108,14 @@ function OfferTable({ offer, refused }: PartProps) {
         <thead>
           <tr>
             {rows[0]?.name == null ? null : <th scope="col">{t('word.variation')}</th>}
-            {hasSku ? <th scope="col">{t('listings.column.sku')}</th> : null}
+            {hasSku ? <th scope="col">{t('word.sku')}</th> : null}
             {hidesPrices ? null : (
               <th scope="col" className={styles.end}>
                 {t('listing.price', { currency })}
               </th>
             )}
             <th scope="col" className={styles.end}>
-              {t('listings.column.available')}
+              {t('word.available')}
             </th>
           </tr>
         </thead>
@@ -132,7 +132,7 @@ function OfferTable({ offer, refused }: PartProps) {
                 <td
                   key={part}
                   className={styles.end}
-                  data-label={part === 'price' ? t('listing.price', { currency }) : t('listings.column.available')}
+                  data-label={part === 'price' ? t('listing.price', { currency }) : t('word.available')}
                 >
                   {mayEdit ? (
                     <Cell row={row} name={offerField(index, part)} {...{ part, offer, refused }} />

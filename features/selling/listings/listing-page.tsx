@@ -91,7 +91,7 @@ export default function ListingPage() {
       <Done item={item} />
       <div className={styles.columns}>
         <div className={styles.sections}>
-          <Section title={t(parts.offer.hidesPrices ? 'listings.column.available' : 'listing.change')}>
+          <Section title={t(parts.offer.hidesPrices ? 'word.available' : 'listing.change')}>
             <ListingOfferForm item={item} offer={parts.offer} refused={answer ?? null} />
           </Section>
           <ListingPriceRule item={item} rule={parts.priceRule} />

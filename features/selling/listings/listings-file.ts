@@ -17,27 +17,27 @@ export const fileColumns = ({
   ...(seesMoney ? moneyColumns : []),
 ]
 
-const priceLabels: readonly string[] = ['word.currency', 'listings.column.price', 'bulkEdit.field.customsValue']
+const priceLabels: readonly string[] = ['word.currency', 'word.price', 'bulkEdit.field.customsValue']
 
 const columns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.column.item', value: textField('item_number') },
   { label: 'listings.column.title', value: textField('title') },
-  { label: 'listings.column.sku', value: textField('sku') },
+  { label: 'word.sku', value: textField('sku') },
   { label: 'word.status', value: (row, { word }) => word(`listings.state.${row.state}`) },
   {
     label: 'listings.export.endReason',
     value: (row, { word, none }) => (row.end_reason ? word(`listings.ended.${row.end_reason}`) : none),
   },
   { label: 'word.currency', value: textField('currency') },
-  { label: 'listings.column.price', value: amountField('price_minor') },
-  { label: 'listings.column.available', value: numberField('quantity_available') },
+  { label: 'word.price', value: amountField('price_minor') },
+  { label: 'word.available', value: numberField('quantity_available') },
   { label: 'listings.export.parts', value: textField('parts') },
-  { label: 'listings.column.sold', value: numberField('quantity_sold') },
+  { label: 'word.sold', value: numberField('quantity_sold') },
   { label: 'listings.column.views.long', value: numberField('views_30d') },
   { label: 'listings.column.watchers', value: numberField('watchers') },
   { label: 'word.format', value: (row, { word }) => word(`listings.format.${row.format}`) },
   { label: 'listings.column.condition', value: (row, { word }) => word(`listings.condition.${row.condition}`) },
-  { label: 'listings.column.category', value: textField('category') },
+  { label: 'word.category', value: textField('category') },
   { label: 'listings.column.epid', value: textField('epid') },
   { label: 'listings.export.gtin', value: textField('gtin') },
   { label: 'bulkEdit.field.hsCode', value: textField('hs_code') },

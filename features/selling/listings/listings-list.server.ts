@@ -77,14 +77,14 @@ export const listingsList = defineList<Listings>()({
       card: 'lead',
     },
     sku: {
-      label: 'listings.column.sku',
+      label: 'word.sku',
       cell: (row) => row.sku,
       sort: { by: ['sku'], first: 'ascending' },
       shown: only('drafts', 'scheduled'),
       priority: 2,
     },
     price: {
-      label: 'listings.column.price',
+      label: 'word.price',
       cell: (row, on) =>
         row.state === 'DRAFT' && row.price_minor === 0
           ? none
@@ -117,7 +117,7 @@ export const listingsList = defineList<Listings>()({
       ...figure,
     },
     available: {
-      label: 'listings.column.available',
+      label: 'word.available',
       cell: (row, on) => editable('available', row, on) ?? on.texts.number(row.quantity_available),
       edit: 'listings.edit.label.available',
       sort: { by: ['quantity_available'], first: 'ascending', words: 'number' },
@@ -125,7 +125,7 @@ export const listingsList = defineList<Listings>()({
       card: 'count',
     },
     sold: {
-      label: 'listings.column.sold',
+      label: 'word.sold',
       cell: (row, { texts }) => soldCell(row, texts),
       sort: { by: ['quantity_sold'], first: 'descending', words: 'number' },
       offered: except('drafts', 'scheduled'),
@@ -231,7 +231,7 @@ export const listingsList = defineList<Listings>()({
       priority: 2,
     },
     category: {
-      label: 'listings.column.category',
+      label: 'word.category',
       cell: (row, { taxonomy, texts }) => row.category && categoryName(taxonomy, row.category, texts.locale),
       shown: only('drafts'),
       priority: 3,

@@ -29,7 +29,7 @@ export function PolicyFieldset({ kind, currency, typed, problems, fieldOf }: Pol
     <>
       <div className={styles.pair}>
         <TextField
-          label={t('listingForm.policy.name')}
+          label={t('word.name')}
           placeholder={t(`listingForm.policy.example.${kind}`)}
           {...field('name', ['nameMissing', 'nameLong', 'nameTaken', 'stale', 'gone'])}
         />

@@ -21,9 +21,9 @@ export function ProductInsights({ model, onCondition }: ProductInsightsProps) {
       <Section title={model.soldTitle}>
         {sold ? <Figures table={sold} label={model.soldTitle} /> : <p className={styles.none}>{model.soldNone}</p>}
       </Section>
-      <Section title={t('insights.active')}>
+      <Section title={t('word.activeListings')}>
         {active ? (
-          <Figures table={active} label={t('insights.active')} />
+          <Figures table={active} label={t('word.activeListings')} />
         ) : (
           <p className={styles.none}>{t('insights.activeNone')}</p>
         )}

@@ -12,8 +12,8 @@ interface Ordered {
 
 /** The lines of an order as a CSV file for the supplier. */
 export function purchaseCsv({ purchase: { currency }, lines, seesMoney }: Ordered, { t }: Pick<Texts, 't'>): string {
-  const header = [t('suppliers.code'), t('listings.column.sku'), t('listings.column.title'), t('purchases.ordered')]
-  const money = seesMoney ? [t('suppliers.price'), t('orders.export.currency')] : []
+  const header = [t('suppliers.code'), t('word.sku'), t('listings.column.title'), t('word.ordered')]
+  const money = seesMoney ? [t('word.price'), t('orders.export.currency')] : []
   const records = lines.map((line) =>
     csvRecord([
       csvText(line.code ?? ''),

@@ -115,11 +115,11 @@ function Lines({ page, errors, values }: LinesProps) {
   )
   return (
     <CardTable
-      head={t('listings.column.sku')}
+      head={t('word.sku')}
       columns={[
         { key: 'title', label: t('listings.column.title'), isWords: true },
         { key: 'code', label: t('suppliers.code') },
-        { key: 'ordered', label: t('purchases.ordered'), isNumber: true },
+        { key: 'ordered', label: t('word.ordered'), isNumber: true },
         ...(isDraft ? [] : [{ key: 'received', label: t('purchases.received'), isNumber: true }]),
         ...(seesMoney
           ? [{ key: 'price', label: t('suppliers.price.in', { currency: page.currency }), isNumber: true }]
@@ -133,9 +133,9 @@ function Lines({ page, errors, values }: LinesProps) {
         cells: [
           line.title,
           line.code,
-          isDraft && mayEdit ? field('units', line, t('purchases.ordered'), line.ordered) : line.orderedText,
+          isDraft && mayEdit ? field('units', line, t('word.ordered'), line.ordered) : line.orderedText,
           ...(isDraft ? [] : [line.received]),
-          ...(seesMoney ? [mayEdit ? field('price', line, t('suppliers.price'), line.price) : line.price] : []),
+          ...(seesMoney ? [mayEdit ? field('price', line, t('word.price'), line.price) : line.price] : []),
           ...(seesMoney ? [line.sum] : []),
           mayEdit ? field('grams', line, t('purchases.grams'), line.grams) : line.grams,
         ],

@@ -86,7 +86,7 @@ function Steps() {
           </Button>
         )}
         <ButtonLink href={print} target="_self">
-          {t('purchases.print')}
+          {t('word.print')}
         </ButtonLink>
         {labels ? <ButtonLink href={labels}>{t('inventory.step.labels')}</ButtonLink> : null}
         <ButtonLink href={file} target="_self">

@@ -86,7 +86,7 @@ export const purchasesList = defineList<Purchases>()({
       card: 'party',
     },
     skus: { label: 'inventory.count.rows', cell: (row, { texts }) => texts.number(row.skus), ...figure, priority: 3 },
-    ordered: { label: 'purchases.ordered', cell: (row, { texts }) => texts.number(row.ordered), ...figure },
+    ordered: { label: 'word.ordered', cell: (row, { texts }) => texts.number(row.ordered), ...figure },
     received: { label: 'purchases.received', cell: (row, { texts }) => texts.number(row.received), ...figure },
     total: {
       label: 'purchases.total',
@@ -119,7 +119,7 @@ export const purchasesList = defineList<Purchases>()({
   tabs: [
     {
       id: 'all',
-      label: 'purchases.tab.all',
+      label: 'word.all',
       name: 'purchases.title',
       count: (counts) => countIn(counts, purchaseStates),
     },
@@ -147,7 +147,7 @@ export const purchasesList = defineList<Purchases>()({
       { label: 'purchases.supplier', value: textField('supplier') },
       { label: 'listings.column.status', value: (row, { word }) => word(`purchases.state.${row.state}`) },
       { label: 'inventory.count.rows', value: numberField('skus') },
-      { label: 'purchases.ordered', value: numberField('ordered') },
+      { label: 'word.ordered', value: numberField('ordered') },
       { label: 'purchases.received', value: numberField('received') },
       ...(seesMoney ? moneyColumns : []),
       { label: 'purchases.expected', value: textField('expected_on') },

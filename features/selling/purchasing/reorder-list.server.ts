@@ -55,7 +55,7 @@ export const reorderList = defineList<Reorder>()({
   concerns: ['listings'],
   title: 'reorder.title',
   columns: {
-    sku: { label: 'listings.column.sku', cell: (row) => row.sku, required: true, isKey: true, card: 'key' },
+    sku: { label: 'word.sku', cell: (row) => row.sku, required: true, isKey: true, card: 'key' },
     title: {
       label: 'listings.column.title',
       cell: (row) => ({ kind: 'two-line', main: row.title, second: row.variation, image: row.image_url }),
@@ -75,7 +75,7 @@ export const reorderList = defineList<Reorder>()({
       sort: { by: ['cover_days'], first: 'ascending', words: 'due' },
       card: 'lead',
     },
-    available: { label: 'listings.column.available', cell: (row, { texts }) => texts.number(row.available), ...figure },
+    available: { label: 'word.available', cell: (row, { texts }) => texts.number(row.available), ...figure },
     coming: {
       label: 'reorder.coming',
       cell: ({ coming }, { texts }) => (coming === 0 ? null : texts.number(coming)),
@@ -145,12 +145,12 @@ export const reorderList = defineList<Reorder>()({
   file: {
     name: 'reorder.file',
     columns: ({ seesAmounts }) => [
-      { label: 'listings.column.sku', value: textField('sku') },
+      { label: 'word.sku', value: textField('sku') },
       { label: 'listings.column.title', value: textField('title') },
-      { label: 'inventory.file.variation', value: textField('variation') },
+      { label: 'word.variation', value: textField('variation') },
       { label: 'purchases.supplier', value: textField('supplier') },
       { label: 'reorder.cover', value: numberField('cover_days') },
-      { label: 'listings.column.available', value: numberField('available') },
+      { label: 'word.available', value: numberField('available') },
       { label: 'reorder.coming', value: numberField('coming') },
       { label: 'reorder.suggested', value: numberField('suggested') },
       ...(seesAmounts ? stakeColumns : []),

@@ -104,14 +104,14 @@ function Skus() {
     <Section title={t('suppliers.skus')}>
       {shown.skus.length > 0 ? (
         <CardTable
-          head={t('listings.column.sku')}
+          head={t('word.sku')}
           columns={[
             { key: 'title', label: t('listings.column.title'), isWords: true },
             { key: 'code', label: t('suppliers.code') },
-            ...(seesMoney ? [{ key: 'price', label: t('suppliers.price'), isNumber: true }] : []),
+            ...(seesMoney ? [{ key: 'price', label: t('word.price'), isNumber: true }] : []),
             { key: 'least', label: t('suppliers.least'), isNumber: true },
             { key: 'pack', label: t('suppliers.pack'), isNumber: true },
-            { key: 'drop', label: t('suppliers.drop'), isAction: true },
+            { key: 'drop', label: t('word.remove'), isAction: true },
           ]}
           rows={shown.skus.map(({ sku, title, href, code, price, least, pack }) => ({
             key: sku,
@@ -133,7 +133,7 @@ function Skus() {
         <input type="hidden" name="id" value={shown.id} />
         <FormErrors errors={one.errors} />
         <TextField
-          label={t('listings.column.sku')}
+          label={t('word.sku')}
           {...fieldOf('sku', one.errors, one.values.sku)}
           width="medium"
           spellCheck={false}
@@ -214,7 +214,7 @@ function Drop({ id, sku }: { id: string; sku: string }) {
         kind="quiet"
         aria-label={t('suppliers.drop.of', { sku })}
       >
-        {t('suppliers.drop')}
+        {t('word.remove')}
       </Button>
     </PageForm>
   )
@@ -262,10 +262,10 @@ function SupplierForm() {
       <PageForm className={styles.form} noValidate autoComplete="off">
         <input type="hidden" name="id" value={shown?.id ?? ''} />
         <FormErrors errors={errors} />
-        <TextField label={t('suppliers.name')} {...fieldOf('name', errors, values.name)} />
+        <TextField label={t('word.name')} {...fieldOf('name', errors, values.name)} />
         <TextField label={t('suppliers.email')} {...fieldOf('email', errors, values.email)} type="email" optional />
         <TextField
-          label={t('suppliers.currency')}
+          label={t('word.currency')}
           {...fieldOf('currency', errors, values.currency)}
           width="short"
           maxLength={3}

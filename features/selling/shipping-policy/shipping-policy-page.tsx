@@ -104,7 +104,7 @@ function Editor({ form, shop }: EditorProps) {
         <FormErrors errors={errors} />
         <div className={styles.fields}>
           <TextField
-            label={t('listingForm.policy.name')}
+            label={t('word.name')}
             placeholder={t('listingForm.policy.example.FULFILMENT')}
             {...field('name')}
           />

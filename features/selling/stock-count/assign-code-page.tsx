@@ -139,7 +139,7 @@ function CodesOfItem() {
                   value="remove"
                   aria-label={t(each === fresh ? 'inventory.code.undo.of' : 'inventory.code.remove.of', { code: each })}
                 >
-                  {t(each === fresh ? 'inventory.moves.undo' : 'inventory.count.remove')}
+                  {t(each === fresh ? 'word.undo' : 'word.remove')}
                 </Button>
               </PageForm>
             </li>

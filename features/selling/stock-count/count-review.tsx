@@ -124,7 +124,7 @@ function Waiting({ waiting, formKey }: { waiting: CountModel['waiting']; formKey
   return (
     <Section title={t('inventory.receive.waiting', { n: waiting.length })}>
       <CardTable
-        head={t('listings.column.sku')}
+        head={t('word.sku')}
         columns={[
           { key: 'title', label: t('listings.column.title'), isWords: true },
           { key: 'units', label: t('inventory.count.expected'), isNumber: true },
@@ -154,7 +154,7 @@ function Items({ items, isBlind, mayCount, station, formKey }: ItemsProps) {
   if (items.length === 0) return <p className={styles.text}>{t('inventory.count.empty')}</p>
   return (
     <CardTable
-      head={t('listings.column.sku')}
+      head={t('word.sku')}
       columns={[
         { key: 'title', label: t('listings.column.title'), isWords: true },
         { key: 'bin', label: t('inventory.column.bin') },
@@ -162,7 +162,7 @@ function Items({ items, isBlind, mayCount, station, formKey }: ItemsProps) {
         { key: 'counted', label: t('inventory.count.counted'), isNumber: true },
         ...(isBlind ? [] : [{ key: 'difference', label: t('inventory.count.difference'), isNumber: true }]),
         { key: 'note', label: t('inventory.count.result'), isWords: true },
-        { key: 'remove', label: t('inventory.count.remove'), isAction: true },
+        { key: 'remove', label: t('word.remove'), isAction: true },
       ]}
       rows={items.map((item) => ({
         key: item.number,
@@ -198,7 +198,7 @@ function Remove({ number, sku }: { number: string; sku: string }) {
         kind="quiet"
         aria-label={t('inventory.count.remove.of', { sku })}
       >
-        {t('inventory.count.remove')}
+        {t('word.remove')}
       </Button>
     </PageForm>
   )

@@ -46,7 +46,7 @@ export function CountedField({ item: { number, sku, counted }, formKey, onCorrec
       />
       <noscript>
         <Button type="submit" name="step" value="correct" size="small">
-          {t('inventory.count.save')}
+          {t('common.save')}
         </Button>
       </noscript>
     </PageForm>

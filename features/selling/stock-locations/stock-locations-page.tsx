@@ -55,7 +55,7 @@ function Locations({ locations }: { locations: readonly LocationModel[] }) {
           head={t('inventory.locations.location')}
           columns={[
             { key: 'skus', label: t('inventory.count.rows'), isNumber: true },
-            { key: 'items', label: t('inventory.locations.items'), isNumber: true },
+            { key: 'items', label: t('word.items'), isNumber: true },
             { key: 'rename', label: t('inventory.locations.rename'), isAction: true },
           ]}
           rows={locations.map((location) => ({
@@ -136,7 +136,7 @@ function Actions({ location: { id, name, isDefault, mayRemove } }: { location: L
             kind="quiet"
             aria-label={t('inventory.locations.remove.of', { name })}
           >
-            {t('inventory.locations.remove')}
+            {t('word.remove')}
           </Button>
         ) : null}
       </div>
@@ -161,7 +161,7 @@ function AddForm({ isFirst }: { isFirst: boolean }) {
           />
         ) : null}
         <TextField
-          label={t(isFirst ? 'inventory.locations.other' : 'inventory.locations.name')}
+          label={t(isFirst ? 'inventory.locations.other' : 'word.name')}
           {...fieldOf('name', errors, values.name)}
         />
         <SubmitRow name="step" value="add" kind="primary">

@@ -68,7 +68,7 @@ function Check({ check }: { check: CheckModel }) {
     <Section title={check.summary}>
       {lines.length > 0 ? (
         <CardTable
-          head={t('listings.column.sku')}
+          head={t('word.sku')}
           columns={[
             { key: 'title', label: t('listings.column.title'), isWords: true },
             { key: 'bin', label: t('inventory.column.bin') },
@@ -159,8 +159,8 @@ function Latest() {
           { key: 'from', label: t('inventory.move.from') },
           { key: 'to', label: t('inventory.move.to') },
           { key: 'skus', label: t('inventory.count.rows'), isNumber: true },
-          { key: 'items', label: t('inventory.locations.items'), isNumber: true },
-          { key: 'undo', label: t('inventory.moves.undo'), isAction: true },
+          { key: 'items', label: t('word.items'), isNumber: true },
+          { key: 'undo', label: t('word.undo'), isAction: true },
         ]}
         rows={moves.map(({ id, when, what, from, to, skus, items, undo }) => ({
           key: id,

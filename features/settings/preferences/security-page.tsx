@@ -142,7 +142,7 @@ function SessionsSection({ sessions }: { sessions: readonly SessionModel[] }) {
                 size="small"
                 aria-describedby={`session-${session.id}`}
               >
-                {t('settings.sessions.end')}
+                {t('word.signOut')}
               </ButtonForm>
             )}
           </li>

@@ -40,7 +40,7 @@ export function settingsGroups({ seller }: SignedIn, { t }: Texts): SettingsGrou
       ],
     ],
     [
-      'settings.group.shipping',
+      'word.shipping',
       [
         ['policies.title', paths.policies, edits],
         ['shipping.packages', paths.packages(), edits],
@@ -51,7 +51,7 @@ export function settingsGroups({ seller }: SignedIn, { t }: Texts): SettingsGrou
       ],
     ],
     [
-      'settings.group.money',
+      'word.money',
       [
         ['payoutSettings.title', paths.payoutSettings, may('payouts.manage')],
         ['costs.settings', paths.costSettings, may('money.view')],

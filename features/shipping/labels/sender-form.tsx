@@ -42,7 +42,7 @@ export function SenderForm({ model, answer }: SenderProps) {
       <div className={styles.pair}>
         <TextField {...part('region')} autoComplete="address-level1" maxLength={100} optional />
         <SelectField
-          label={t('labels.sender.country')}
+          label={t('word.country')}
           {...fieldOf('country', own?.errors, valueOf('country', model.country))}
           autoComplete="country"
           options={model.countries}

@@ -91,10 +91,10 @@ function Sheet({ purchase, lines, sender, texts, seesMoney }: SheetProps) {
         <thead>
           <tr>
             <th>{t('suppliers.code')}</th>
-            <th>{t('listings.column.sku')}</th>
+            <th>{t('word.sku')}</th>
             <th>{t('listings.column.title')}</th>
-            <th className="figure">{t('purchases.ordered')}</th>
-            {seesMoney ? <th className="figure">{t('suppliers.price')}</th> : null}
+            <th className="figure">{t('word.ordered')}</th>
+            {seesMoney ? <th className="figure">{t('word.price')}</th> : null}
             {seesMoney ? <th className="figure">{t('purchases.sum')}</th> : null}
           </tr>
         </thead>

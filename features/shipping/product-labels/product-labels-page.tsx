@@ -114,7 +114,7 @@ export default function ProductLabelsPage() {
         ) : null}
         <CardTable
           label={t('printing.products.rows')}
-          head={t('listings.column.sku')}
+          head={t('word.sku')}
           columns={[
             { key: 'title', label: t('listings.column.title') },
             { key: 'units', label: t('printing.labelFormat'), isNumber: true },

@@ -58,7 +58,7 @@ const newsKind = (news: StockNews): TaskKind => ({
     return {
       title,
       href,
-      action: mayDo(role, 'listings.edit') ? { text: t('tasks.stock.check'), label: title, href } : null,
+      action: mayDo(role, 'listings.edit') ? { text: t('word.check'), label: title, href } : null,
     }
   },
   many: ({ tasks }, { texts: { t }, role }) => {
@@ -67,7 +67,7 @@ const newsKind = (news: StockNews): TaskKind => ({
     return {
       title,
       href,
-      action: mayDo(role, 'listings.edit') ? { text: t('tasks.stock.check'), label: title, href } : null,
+      action: mayDo(role, 'listings.edit') ? { text: t('word.check'), label: title, href } : null,
     }
   },
 })
