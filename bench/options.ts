@@ -12,7 +12,6 @@ export const suites = [
   'abuse',
   'live',
   'storm',
-  'api',
   'ledger',
   'research',
   'payments',

@@ -47,17 +47,6 @@ export function addListing(db: Database, sellerId: number, quantity: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** A listing as a shop sends it; it goes with `removePushed`. Its picture keeps it no draft, and is nowhere. */
-export const listingOf = (listing: string) => ({
-  listing,
-  title,
-  sku: `${benchName}-${listing}`,
-  category: 'Everything Else',
-  price: { value: '45.00', currency: 'GBP' },
-  quantity: 5,
-  pictures: ['https://pictures.invalid/1.jpg'],
-})
-
 export async function ordersUrl(db: Database, hubUrl: string, sellerId: number): Promise<string> {
   const named = db.owner.selectFrom('sellers').select(['username', 'external_id']).where('id', '=', sellerId)
   const { username, external_id: external } = await named.executeTakeFirstOrThrow()

@@ -3,7 +3,6 @@ import type { Options, Suite } from './options.ts'
 import { openMarketplace, removeMarketplace, type Marketplace } from './marketplace.ts'
 import { abuseSuite } from './abuse-suite.ts'
 import { addMoney } from './add-money.ts'
-import { apiSuite } from './api-suite.ts'
 import { browserSuite } from './browser-suite.ts'
 import { clusterSuite } from './cluster-suite.ts'
 import { filesSuite } from './files-suite.ts'
@@ -35,7 +34,6 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   abuse: abuseSuite,
   live: liveSuite,
   storm: stormSuite,
-  api: apiSuite,
 }
 
 const moneySuites: readonly (readonly [Suite, RunSuite])[] = [
