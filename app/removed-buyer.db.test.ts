@@ -1,7 +1,7 @@
 import { addRows, rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -13,9 +13,7 @@ import { readLoaderData, sellersRoutes } from './testing-routes.ts'
 const { db, hub, now } = await testHubAt('2026-11-18T19:26:00Z')
 const removed = removedUsername('0123456789abcdef')
 
-const { id, email } = await addTestMember(hub)
-const sellerId = await addTestSeller(db, { [id]: 'owner' })
-const browser = await signedInBrowser(hub, email)
+const { sellerId, browser } = await addTestShop(hub)
 const { number: sold } = await addSold(db, sellerId)
 const toShip = await addOrderToShip(db, sellerId, [1])
 const caseNumber = newCaseNumber('RETURN')

@@ -2,7 +2,7 @@ import { updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { readSession } from '#features/people/accounts/session.server.ts'
 import { signIn } from '#features/people/accounts/sign-in.server.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestShop } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { UsageError } from './arguments.ts'
 import { readUserAction } from './user-command.ts'
@@ -144,9 +144,11 @@ describe('hub user link, list, role and remove', () => {
   })
 
   it('change what a member may do from the next click on', async () => {
-    const { id, email } = await addTestMember(hub)
-    const seller = await addTestSeller(db, { [id]: 'owner' })
-    const browser = await signedInBrowser(hub, email)
+    const {
+      sellerId: seller,
+      browser,
+      member: { email },
+    } = await addTestShop(hub)
     const now = async () => readSession(hub, browser.request('/'))
     const last = `is the last owner of SELLER`
     await expect(user(`role ${email} --seller ${seller} --role viewer`)).rejects.toThrow(last)

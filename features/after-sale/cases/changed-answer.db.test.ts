@@ -1,8 +1,8 @@
 import { rowsOf } from '#db/testing-row.ts'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
 import type { CaseNumber } from '#features/core/order/order-case.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
@@ -15,9 +15,7 @@ import { addSold } from './testing.ts'
 
 const { db, hub, now } = await testHubAt('2026-11-18T19:26:00Z')
 
-const owner = await addTestMember(hub)
-const seller = await addTestSeller(db, { [owner.id]: 'owner' })
-const by = await signedInBrowser(hub, owner.email)
+const { sellerId: seller, browser: by } = await addTestShop(hub)
 
 async function addReturn(reason: 'DEFECTIVE_ITEM' | 'WRONG_SIZE' = 'DEFECTIVE_ITEM') {
   const order = await addSold(db, seller)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestShop, signedInBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
@@ -13,9 +13,7 @@ const db = await testDatabase()
 const hub = testServices(db, { now: () => new Date('2026-11-22T09:00:00Z') })
 
 async function ownerOf() {
-  const { id, email } = await addTestMember(hub)
-  const sellerId = await addTestSeller(db, { [id]: 'owner' })
-  return { sellerId, browser: await signedInBrowser(hub, email) }
+  return await addTestShop(hub)
 }
 
 const live = (secret: string) => findApiKey(db.owner, secret, hub.now())

@@ -1,8 +1,8 @@
 import { addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestMember, testServices } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { storeBodies } from './bodies-db.server.ts'
 import { claimDeliveries, recordDeliveryAnswer } from './deliveries-db.server.ts'
@@ -16,9 +16,7 @@ let owner: TestBrowser
 let other: TestBrowser
 
 async function addShop(): Promise<{ sellerId: number; browser: TestBrowser }> {
-  const { id, email } = await addTestMember(hub)
-  const sellerId = await addTestSeller(db, { [id]: 'owner' })
-  return { sellerId, browser: await signedInBrowser(hub, email) }
+  return await addTestShop(hub)
 }
 
 const db = await testDatabase({ poolSize: 6 })

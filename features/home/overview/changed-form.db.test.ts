@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestShop } from '#features/people/accounts/testing-browser.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
@@ -10,9 +10,7 @@ import * as overviewPage from './overview-page.tsx'
 it('the classic view does not report a tracking number changed since it was sent as shipped', async () => {
   const db = await testDatabase()
   const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
-  const owner = await addTestMember(hub)
-  const seller = await addTestSeller(db, { [owner.id]: 'owner' })
-  const by = await signedInBrowser(hub, owner.email)
+  const { sellerId: seller, browser: by } = await addTestShop(hub)
   const { id, number } = await addOrderToShip(db, seller, [2])
   const key = newParcelKey()
   const send = (tracking: string) =>

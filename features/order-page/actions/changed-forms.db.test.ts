@@ -1,8 +1,8 @@
 import { rowsOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestShop } from '#features/people/accounts/testing-browser.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { newRefundKey } from '#features/after-sale/refunds/refund-order-db.server.ts'
@@ -17,9 +17,7 @@ let now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
 
-const owner = await addTestMember(hub, { name: 'Amira' })
-const seller = await addTestSeller(db, { [owner.id]: 'owner' })
-const by = await signedInBrowser(hub, owner.email)
+const { sellerId: seller, browser: by } = await addTestShop(hub, { name: 'Amira' })
 
 it('a refund with a changed amount is not reported as done, and is made when submitted again', async () => {
   const { id, number } = await addOrderToShip(db, seller, [1])

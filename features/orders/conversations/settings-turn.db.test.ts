@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { setRole } from '#features/people/accounts/members.server.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
 import * as templatesPage from './templates-page.tsx'
@@ -16,9 +16,11 @@ it.each([
 ] as [Role, number, number][])(
   'a member who has become %s while others saved settings is answered %i',
   async (role, status, saved) => {
-    const { id, email } = await addTestMember(hub)
-    const seller = await addTestSeller(db, { [id]: 'shipper' })
-    const browser = await signedInBrowser(hub, email)
+    const {
+      sellerId: seller,
+      browser,
+      member: { id },
+    } = await addTestShop(hub, { role: 'shipper' })
     const begun = Promise.withResolvers<void>()
     const over = Promise.withResolvers<void>()
     const others = db.asOwner(async (own) => {

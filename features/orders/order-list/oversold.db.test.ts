@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { readFirstTasks, taskReader } from '#features/home/tasks/tasks-read.server.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
@@ -15,9 +15,7 @@ const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const ordersPage = { loader: listLoader(ordersList) }
 
 it('an oversold order is marked on its page, in the list and in the tasks until its units are cancelled', async () => {
-  const owner = await addTestMember(hub, { name: 'Amira' })
-  const sellerId = await addTestSeller(db, { [owner.id]: 'owner' })
-  const by = await signedInBrowser(hub, owner.email)
+  const { sellerId, browser: by, member: owner } = await addTestShop(hub, { name: 'Amira' })
   const { id, number } = await addOrderToShip(db, sellerId, [2])
   const other = await addOrderToShip(db, sellerId, [2])
   const page = async (of = number) => (await by.get(detailsPage, paths.orderDetails(of))).data.model.oversold

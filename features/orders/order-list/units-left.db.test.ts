@@ -1,8 +1,8 @@
 import { rowOf, updateRows, addRow } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import * as detailsPage from '#features/order-page/details/order-details-page.tsx'
 import * as togetherPage from '#features/order-page/actions/ship-together-page.tsx'
@@ -30,9 +30,7 @@ const cancel = async (order: Order, units: readonly number[]) => {
     )
 }
 
-const owner = await addTestMember(hub)
-const seller = await addTestSeller(db, { [owner.id]: 'owner' })
-const by = await signedInBrowser(hub, owner.email)
+const { sellerId: seller, browser: by, member: owner } = await addTestShop(hub)
 const other = await addOrderToShip(db, seller, [1])
 /** Of three, two and one units: line 1 is cancelled, and a unit of line 2. */
 const part = await addOrderToShip(db, seller, [3, 2, 1])

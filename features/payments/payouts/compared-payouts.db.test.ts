@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { addPayout, addTransaction } from '../transactions/testing-money.ts'
 import * as payoutPage from './payout-page.tsx'
@@ -13,9 +13,7 @@ const list = { loader: listRoutes(payoutsList).page }
 
 const numbers: Record<string, string> = {}
 
-const ada = await addTestMember(hub)
-const sellerId = await addTestSeller(db, { [ada.id]: 'owner' })
-const owner = await signedInBrowser(hub, ada.email)
+const { sellerId, browser: owner } = await addTestShop(hub)
 const add = async (
   name: string,
   at: string,

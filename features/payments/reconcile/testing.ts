@@ -2,8 +2,7 @@ import { updateRows } from '#db/testing-row.ts'
 import { expect } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller } from '#features/people/accounts/testing.ts'
+import { addTestShop, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { day } from '#lib/duration.ts'
 import type { Hub } from '#web/hub.ts'
 import { paths } from '#web/paths.ts'
@@ -26,9 +25,7 @@ export const soldAt = new Date('2026-07-21T12:00:00Z')
 
 /** Makes a shop with sales, a refund and a payout. */
 export async function comparedBooks(db: Database, hub: Hub): Promise<ComparedBooks> {
-  const ada = await addTestMember(hub)
-  const sellerId = await addTestSeller(db, { [ada.id]: 'owner' })
-  const owner = await signedInBrowser(hub, ada.email)
+  const { sellerId, browser: owner } = await addTestShop(hub)
   const orders: ComparedBooks['orders'] = []
   for (let index = 0; index < 5; index += 1) orders.push(await addSold(db, sellerId))
   const at = soldAt

@@ -1,8 +1,8 @@
 import { rowOf } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { postPayoutFailed, postPayoutPaid, postPayoutStarted } from '#features/core/ledger/events/payout.ts'
 import { postRefund } from '#features/core/ledger/events/refund.ts'
@@ -53,9 +53,7 @@ async function refundTax(order: { id: number; number: OrderNumber; lineItemId: n
 }
 
 beforeAll(async () => {
-  const ada = await addTestMember(hub)
-  sellerId = await addTestSeller(db, { [ada.id]: 'owner' })
-  owner = await signedInBrowser(hub, ada.email)
+  ;({ sellerId, browser: owner } = await addTestShop(hub))
   const sold = await addSale('2026-09-30T22:59:00Z', { itemMinor: 10_000, taxMinor: 2_000 }, 'SELLER')
   await refundTax(sold, '2026-10-15T12:00:00Z', 500)
   // One minute into October in London.

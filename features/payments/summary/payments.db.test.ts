@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openChanges } from '#db/changes.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
@@ -42,9 +42,7 @@ let saleNumber: string
 let payout: { id: number; number: string }
 
 beforeAll(async () => {
-  const ada = await addTestMember(hub)
-  sellerId = await addTestSeller(db, { [ada.id]: 'owner' })
-  owner = await signedInBrowser(hub, ada.email)
+  ;({ sellerId, browser: owner } = await addTestShop(hub))
   const bea = await addTestMember(hub)
   await addTestSeller(db, { [bea.id]: 'owner' })
   newcomer = await signedInBrowser(hub, bea.email)

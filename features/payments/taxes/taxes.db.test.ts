@@ -1,8 +1,8 @@
 import { updateRows, addRow } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestShop, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import type { Entry } from '#features/core/ledger/entry.ts'
@@ -22,9 +22,7 @@ let ann: TestBrowser
 let seller: number
 
 beforeEach(async () => {
-  const owner = await addTestMember(hub)
-  seller = await addTestSeller(db, { [owner.id]: 'owner' })
-  ann = await signedInBrowser(hub, owner.email)
+  ;({ sellerId: seller, browser: ann } = await addTestShop(hub))
 })
 
 const vat = { name: 'VAT', rate: '19', minor: 144, included: true }

@@ -3,13 +3,14 @@ import { failureLog } from '#web/failure-log.ts'
 import { recheckPermission } from '#web/recheck-permission.ts'
 import { visitContext, type Visit } from '#web/context.ts'
 import type { Hub } from '#web/hub.ts'
+import type { Role } from '#web/roles.ts'
 import { formToken } from '#web/form-token.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { readSession } from './session.server.ts'
 import * as signInLinkPage from './sign-in-link-page.tsx'
 import { createSignInLink } from './sign-in-links.server.ts'
-import { testPassword, totpCode } from './testing.ts'
+import { addTestMember, addTestSeller, testPassword, totpCode } from './testing.ts'
 import { beginTwoFactor, confirmTwoFactor, type TwoFactorSetup } from './two-factor.server.ts'
 
 type Handler = (args: never) => Promise<unknown>
@@ -138,6 +139,13 @@ export async function signedInBrowser(hub: Hub, email: string): Promise<TestBrow
   const { status } = await browser.get(signInLinkPage, link.pathname + link.search)
   if (status !== 302) throw new Error(`${email} could not sign in: ${status}`)
   return browser
+}
+
+/** Adds a seller with a member who is signed in. */
+export async function addTestShop(hub: Hub, { role = 'owner', name }: { role?: Role; name?: string } = {}) {
+  const member = await addTestMember(hub, name === undefined ? {} : { name })
+  const sellerId = await addTestSeller(hub.db, { [member.id]: role })
+  return { sellerId, member, browser: await signedInBrowser(hub, member.email) }
 }
 
 /** Turns on two-step sign-in for a member with `testPassword`. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo, roles } from '#web/roles.ts'
 import * as editResource from './cost-edit-resource.ts'
@@ -21,9 +21,7 @@ let sellerId: number
 let ann: TestBrowser
 
 beforeEach(async () => {
-  const owner = await addTestMember(hub, { name: 'Ann Example' })
-  sellerId = await addTestSeller(db, { [owner.id]: 'owner' })
-  ann = await signedInBrowser(hub, owner.email)
+  ;({ sellerId, browser: ann } = await addTestShop(hub, { name: 'Ann Example' }))
 })
 
 const typed = { step: 'cost', sku: 'LEICA-M3', cost: '1,250.50', currency: 'GBP', quantity: '', since: '2026-11-01' }

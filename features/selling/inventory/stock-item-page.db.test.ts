@@ -6,8 +6,8 @@ import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
 import { moveStock } from '#features/selling/stock-locations/move-stock-db.server.ts'
 import { addLocation } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -24,9 +24,7 @@ let seller_id: number
 let ann: TestBrowser
 
 beforeEach(async () => {
-  const owner = await addTestMember(hub, { name: 'Ann Example' })
-  seller_id = await addTestSeller(db, { [owner.id]: 'owner' })
-  ann = await signedInBrowser(hub, owner.email)
+  ;({ sellerId: seller_id, browser: ann } = await addTestShop(hub, { name: 'Ann Example' }))
 })
 
 const item = (sku: string) => rowOf(db.owner, 'stock_items', { seller_id, sku })

@@ -6,8 +6,8 @@ import * as stockItemPage from '#features/selling/inventory/stock-item-page.tsx'
 import { addHeld, addStocked } from '#features/selling/inventory/testing.ts'
 import { addPurchase, addSupplier } from '#features/selling/purchases/testing.ts'
 import { refreshAdvice } from '#features/selling/reorder/refresh-advice.server.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestShop, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { sumSoldDays } from '#features/insights/sales-report/sum-sold-days.server.ts'
 import { createRandom } from '#lib/random.ts'
 import { day } from '#lib/duration.ts'
@@ -24,9 +24,7 @@ let ann: TestBrowser
 
 beforeEach(async () => {
   now = new Date('2026-11-22T10:40:00Z')
-  const owner = await addTestMember(hub, { name: 'Ann Example' })
-  seller = await addTestSeller(db, { [owner.id]: 'owner' })
-  ann = await signedInBrowser(hub, owner.email)
+  ;({ sellerId: seller, browser: ann } = await addTestShop(hub, { name: 'Ann Example' }))
 })
 
 const ago = (days: number) => new Date(now.getTime() - days * day)

@@ -6,8 +6,8 @@ import { inventoryList } from '#features/selling/inventory/inventory-list.server
 import * as itemPage from '#features/selling/inventory/stock-item-page.tsx'
 import { addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import * as countPage from '#features/selling/stock-count/stock-count-page.tsx'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import * as page from './stock-locations-page.tsx'
@@ -18,9 +18,7 @@ let seller_id: number
 let ann: TestBrowser
 
 beforeEach(async () => {
-  const owner = await addTestMember(hub, { name: 'Ann Example' })
-  seller_id = await addTestSeller(db, { [owner.id]: 'owner' })
-  ann = await signedInBrowser(hub, owner.email)
+  ;({ sellerId: seller_id, browser: ann } = await addTestShop(hub, { name: 'Ann Example' }))
 })
 
 const change = (step: string, fields: Record<string, string>, as = ann) =>

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as itemPage from '#features/selling/inventory/stock-item-page.tsx'
 import { addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import { addLocation, readDividedStock } from '#features/selling/stock-locations/stock-locations-db.server.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as page from './stock-moves-page.tsx'
 
@@ -13,9 +13,7 @@ let seller_id: number
 let ann: TestBrowser
 
 beforeEach(async () => {
-  const owner = await addTestMember(hub, { name: 'Ann Example' })
-  seller_id = await addTestSeller(db, { [owner.id]: 'owner' })
-  ann = await signedInBrowser(hub, owner.email)
+  ;({ sellerId: seller_id, browser: ann } = await addTestShop(hub, { name: 'Ann Example' }))
 })
 
 const addPlace = (name: string) =>

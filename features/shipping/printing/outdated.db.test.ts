@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestShop } from '#features/people/accounts/testing-browser.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { changeAddress } from '#features/orders/order-address/change-address-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
@@ -18,9 +18,7 @@ const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
 
 it('documents printed before the address or the items change are marked as outdated when choosing what to print', async () => {
-  const owner = await addTestMember(hub, { name: 'Amira' })
-  const sellerId = await addTestSeller(db, { [owner.id]: 'owner' })
-  const by = await signedInBrowser(hub, owner.email)
+  const { sellerId, browser: by } = await addTestShop(hub, { name: 'Amira' })
   const { id, number } = await addOrderToShip(db, sellerId, [2])
   const print = (document: 'slip' | 'pick-list') => {
     now = new Date(now.getTime() + minute)

@@ -1,7 +1,7 @@
 import { updateRows } from '#db/testing-row.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
@@ -74,9 +74,7 @@ it('issues no invoice for an order shown as left out, even if it is paid meanwhi
 })
 
 it('offers shippers no document with amounts, and refuses a forged request for one', async () => {
-  const { id, email } = await addTestMember(hub)
-  const theirs = await addTestSeller(db, { [id]: 'shipper' })
-  const shipper = await signedInBrowser(hub, email)
+  const { sellerId: theirs, browser: shipper } = await addTestShop(hub, { role: 'shipper' })
   const { number } = await addOrderToShip(db, theirs, [1])
   const address = withQuery(paths.ordersPrint, { keys: number })
   const { documents, begun } = (await shipper.get(printPage, address)).data.model

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestShop, signedInBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
@@ -182,9 +182,7 @@ describe('a whole sheet', () => {
 
 describe('all results, page by page', () => {
   it('are each shown once, whoever ships skipped ones', async () => {
-    const member = await addTestMember(hub, { name: 'Cleo' })
-    const sellerId = await addTestSeller(db, { [member.id]: 'shipper' })
-    const browser = await signedInBrowser(hub, member.email)
+    const { sellerId, browser } = await addTestShop(hub, { name: 'Cleo', role: 'shipper' })
     const all = await addManyOrders(db, { sellerId, count: 420, now, seed: 'ship all' })
     const become = (orders: readonly string[], fulfilment: 'NOT_STARTED' | 'FULFILLED') =>
       db.owner

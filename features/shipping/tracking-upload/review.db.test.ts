@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { chosenColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestShop } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { headerName } from '#lib/header-name.ts'
 import { paths } from '#web/paths.ts'
 import { columnKinds } from './meanings.ts'
@@ -12,9 +12,7 @@ import * as page from '#features/reports/upload-page/upload-page.tsx'
 
 const { db, hub } = await testHubAt('2026-11-25T12:00:00Z')
 
-const amira = await addTestMember(hub, { name: 'Amira' })
-const seller = await addTestSeller(db, { [amira.id]: 'shipper' })
-const browser = await signedInBrowser(hub, amira.email)
+const { sellerId: seller, browser } = await addTestShop(hub, { name: 'Amira', role: 'shipper' })
 
 const check = async (text: string | Uint8Array) => (await checkTestFile(hub, { sellerId: seller, text })).id
 const modelOf = async (id: string, show?: string) => (await browser.get(page, paths.upload(id, show))).data.file
