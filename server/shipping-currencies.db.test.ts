@@ -1,7 +1,6 @@
 import { updateRows } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import * as downloadPage from '#features/reports/downloads/download-page.tsx'
 import { findPreset } from '#features/reports/downloads/presets.ts'
@@ -10,13 +9,11 @@ import { runFileJob } from '#features/reports/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import * as page from '#features/selling/shipping-policy/shipping-policy-page.tsx'
-import { testServices } from '#features/people/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { testApi } from '#api/testing.ts'
 
-const db = await testDatabase()
-const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 hub.config.listingUrl = 'https://market.example/item/{item}'
 const api = await testApi(db)
 await addFormProducts(db)

@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'
 import * as orderPage from '#features/order-page/details/order-details-page.tsx'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { addPolicy, changePolicy, deletePolicy } from '#features/selling/policies/policies-db.server.ts'
 import * as policyPage from '#features/selling/shipping-policy/shipping-policy-page.tsx'
-import { testServices } from '#features/people/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { orderOf } from '#api/testing-orders.ts'
 import { testApi } from '#api/testing.ts'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 const api = await testApi(db)
 await addFormProducts(db)
 const shop = await addFormShop(hub, db, 'camera-shop')

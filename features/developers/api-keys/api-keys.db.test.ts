@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { addTestShop, signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
-import { testDatabase } from '#db/testing.ts'
 import { findApiKey, recordKeyUse } from './api-keys-db.server.ts'
 import { scopeName } from './api-keys-view.ts'
 import * as apiKeysPage from './api-keys-page.tsx'
 import * as marketplaceKeysPage from './marketplace-keys-page.tsx'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-22T09:00:00Z') })
+const { db, hub } = await testHubAt('2026-11-22T09:00:00Z')
 
 async function ownerOf() {
   return await addTestShop(hub)

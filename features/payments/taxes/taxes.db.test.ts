@@ -1,8 +1,7 @@
 import { updateRows, addRow } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addTestShop, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { testServices } from '#features/people/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import type { Entry } from '#features/core/ledger/entry.ts'
@@ -16,8 +15,7 @@ import * as taxFile from './tax-file-resource.ts'
 import * as taxesPage from './taxes-page.tsx'
 import { transactionsList } from '../transactions/transactions-list.server.ts'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-25T12:00:00Z') })
+const { db, hub } = await testHubAt('2026-11-25T12:00:00Z')
 let ann: TestBrowser
 let seller: number
 

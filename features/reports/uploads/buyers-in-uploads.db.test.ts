@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
-import { testServices } from '#features/people/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { uploadPages } from './testing.ts'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 const { upload, modelOf, step } = uploadPages({ hub, browser: shop.browser })
 

@@ -1,13 +1,11 @@
 import { addRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/people/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import * as listingsPage from './listings-page.tsx'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 
 it('an empty list of active listings suggests only existing things', async () => {
   const shop = await addFormShop(hub, db, 'new-shop')

@@ -3,8 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from '#web/router/testing.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/people/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { textUrl } from '#shui/text/text-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -15,8 +14,7 @@ import type { OfferRefusal } from './listing-offer.ts'
 import type { ListingParts } from './listing-parts.server.ts'
 import * as page from './listing-page.tsx'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 const other = await addFormShop(hub, db, 'other-shop')
 await addFormProducts(db)

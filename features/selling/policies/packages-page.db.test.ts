@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { testServices } from '#features/people/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { mostPackages } from './package.ts'
 import { deletePackage, readPackages, restorePackage } from './packages-db.server.ts'
 import * as page from './packages-page.tsx'
 
-const db = await testDatabase()
-const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 await addFormProducts(db)
 const shop = await addFormShop(hub, db, 'camera-shop')
 const { sellerId } = shop

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/people/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import type { PolicyGroup } from './policies-page.server.ts'
 import * as page from './policies-page.tsx'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 const other = await addFormShop(hub, db, 'other-shop')
 await addFormProducts(db)

@@ -1,10 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import * as stockItemPage from '#features/selling/inventory/stock-item-page.tsx'
 import { addStocked } from '#features/selling/inventory/testing.ts'
 import * as countPage from '#features/selling/stock-count/stock-count-page.tsx'
 import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { loader as fileLoader } from './purchase-file-resource.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
@@ -13,8 +12,7 @@ import * as purchasePage from './purchase-page.tsx'
 import * as suppliersPage from './suppliers-page.tsx'
 import { addPurchase, addSupplier } from '#features/selling/purchases/testing.ts'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-22T10:40:00Z') })
+const { db, hub } = await testHubAt('2026-11-22T10:40:00Z')
 
 let seller: number
 let ann: TestBrowser

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { addPolicy, readPolicies } from '#features/selling/policies/policies-db.server.ts'
-import { testServices } from '#features/people/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import type { ShippingForm } from './shipping-policy-page.server.ts'
 import * as page from './shipping-policy-page.tsx'
 import type { TypedShipping } from './typed-shipping.ts'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 const shop = await addFormShop(hub, db, 'camera-shop')
 const other = await addFormShop(hub, db, 'other-shop')
 const stored = () => db.asSeller(shop.sellerId, 'read', (own) => readPolicies(own, shop.sellerId))

@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { rowOf, updateRows } from '#db/testing-row.ts'
 import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -10,15 +9,14 @@ import { scanCode, type PackState } from '#features/shipping/packing/pack-statio
 import { addStocked } from '#features/selling/inventory/testing.ts'
 import * as itemPage from '#features/selling/inventory/stock-item-page.tsx'
 import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import * as codePage from './assign-code-page.tsx'
 import { findCodes } from './find-codes-db.server.ts'
 import * as countPage from './stock-count-page.tsx'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 const gtin = '4006381333931'
 
 let seller: number

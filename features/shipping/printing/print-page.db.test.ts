@@ -1,8 +1,7 @@
 import { updateRows } from '#db/testing-row.ts'
 import { beforeAll, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
@@ -11,8 +10,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import * as printPage from './print-page.tsx'
 import { savePrintSettings } from './print-settings-db.server.ts'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-20T14:30:00Z') })
+const { db, hub } = await testHubAt('2026-11-20T14:30:00Z')
 let seller: number
 let browser: TestBrowser
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { setRole } from '#features/people/accounts/members.server.ts'
 import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { addOrders } from '#features/orders/order-list/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
@@ -11,8 +10,7 @@ import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
 import { loader } from './print-run-resource.ts'
 import { startRun } from './print-runs-db.server.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 
 it.each([
   ['viewer', false],

@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addStocked } from '#features/selling/inventory/testing.ts'
 import { addPurchase, addSupplier } from '#features/selling/purchases/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { loader } from './purchase-print-resource.ts'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-22T10:40:00Z') })
+const { db, hub } = await testHubAt('2026-11-22T10:40:00Z')
 
 it('a purchase order is printed, with prices for those who see the shop’s money', async () => {
   const [ann, lis] = [await addTestMember(hub, { name: 'Ann' }), await addTestMember(hub, { name: 'Lis' })]

@@ -1,15 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addRow, addRows, rowsOf } from '#db/testing-row.ts'
 import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
+import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { scannedTexts } from '#features/machinery/scanning/testing.ts'
 import { paths } from '#web/paths.ts'
 import { unitsField } from './product-label.ts'
 import { loader } from './product-labels-print-resource.ts'
 
-const db = await testDatabase()
-const hub = testServices(db)
+const { db, hub } = await testHubAt()
 let browser: TestBrowser
 let shipper: TestBrowser
 let numbers: string[]

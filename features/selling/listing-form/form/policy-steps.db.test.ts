@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testServices } from '#features/people/accounts/testing.ts'
+import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
 import type { FormView } from './form-view.ts'
 import * as page from '../listing-form-page.tsx'
 import { hiddenValues } from './sent-form.ts'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 
 async function memberOfShop(username: string): Promise<TestBrowser> {
   const member = await addTestMember(hub)

@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
 import * as policiesPage from '#features/selling/policies/policies-page.tsx'
 import { readStart } from '#features/home/overview/start-db.server.ts'
-import { testServices } from '#features/people/accounts/testing.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import type { FormView } from '../form/form-view.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
-const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const { db, hub } = await testHubAt('2026-11-20T12:00:00Z')
 
 it('the first publication misses fields of the form, and else only what a first step asks for', async () => {
   await addFormProducts(db)
