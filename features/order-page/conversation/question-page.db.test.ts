@@ -1,7 +1,7 @@
 import { rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestColleague, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { readResponseTime } from '#features/core/seller-level/response-time-db.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
@@ -71,9 +71,7 @@ const tasks = async (role: Role = 'owner') => {
 
 /** The browser of a further member. */
 async function joined(role: Role, of = hub): Promise<TestBrowser> {
-  const { id, email } = await addTestMember(of, { name: role })
-  await db.owner.insertInto('memberships').values({ seller_id: seller, member_id: id, role }).execute()
-  return signedInBrowser(of, email)
+  return addTestColleague(of, seller, role)
 }
 
 describe('a question before the sale', () => {

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestColleague, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { day, minute } from '#lib/duration.ts'
@@ -294,9 +294,7 @@ it('of item numbers in place of amounts is shown, so that its columns can be cor
 it('is for roles that may see money, and for no other', async () => {
   const report = await upload(transactionReport())
   for (const role of roles) {
-    const { id, email } = await addTestMember(hub, { name: role })
-    await db.owner.insertInto('memberships').values({ seller_id: sellerId, member_id: id, role }).execute()
-    const browser = await signedInBrowser(hub, email)
+    const browser = await addTestColleague(hub, sellerId, role)
     const answers = await Promise.all([
       browser.get(page, paths.reconcile),
       browser.get(page, paths.reconciliation(report)),

@@ -1,8 +1,8 @@
 import { rowOf } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestColleague, addTestShop, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { postPayoutFailed, postPayoutPaid, postPayoutStarted } from '#features/core/ledger/events/payout.ts'
 import { postRefund } from '#features/core/ledger/events/refund.ts'
@@ -204,9 +204,7 @@ it('are read by roles that may see money, and by no other', async () => {
     [taxFile, paths.taxFile('2026')],
   ] as const
   for (const role of roles) {
-    const { id, email } = await addTestMember(hub, { name: role })
-    await db.owner.insertInto('memberships').values({ seller_id: sellerId, member_id: id, role }).execute()
-    const browser = await signedInBrowser(hub, email)
+    const browser = await addTestColleague(hub, sellerId, role)
     const answers = await Promise.all(pages.map(([page, path]) => browser.get(page as never, path)))
     const allowed = ['owner', 'manager', 'accountant'].includes(role)
     expect(

@@ -4,7 +4,12 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openChanges } from '#db/changes.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
-import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import {
+  addTestColleague,
+  addTestShop,
+  signedInBrowser,
+  type TestBrowser,
+} from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
@@ -334,9 +339,7 @@ it('is read by roles that may see money, and by no other', async () => {
     [payoutPage, paths.payoutDetails(payout.number)],
   ] as const
   for (const role of roles) {
-    const { id, email } = await addTestMember(hub, { name: role })
-    await db.owner.insertInto('memberships').values({ seller_id: sellerId, member_id: id, role }).execute()
-    const browser = await signedInBrowser(hub, email)
+    const browser = await addTestColleague(hub, sellerId, role)
     const answers = await Promise.all(pages.map(([page, path]) => browser.get(page as never, path)))
     const allowed = ['owner', 'manager', 'accountant'].includes(role)
     expect(

@@ -141,6 +141,13 @@ export async function signedInBrowser(hub: Hub, email: string): Promise<TestBrow
   return browser
 }
 
+/** Adds a member to a seller's team, and signs them in. */
+export async function addTestColleague(hub: Hub, sellerId: number, role: Role, name: string = role) {
+  const { id, email } = await addTestMember(hub, { name })
+  await hub.db.owner.insertInto('memberships').values({ seller_id: sellerId, member_id: id, role }).execute()
+  return signedInBrowser(hub, email)
+}
+
 /** Adds a seller with a member who is signed in. */
 export async function addTestShop(hub: Hub, { role = 'owner', name }: { role?: Role; name?: string } = {}) {
   const member = await addTestMember(hub, name === undefined ? {} : { name })

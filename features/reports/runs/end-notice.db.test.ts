@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testServices } from '#features/people/accounts/testing.ts'
+import { addTestColleague } from '#features/people/accounts/testing-browser.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import * as messagesPage from '#features/home/messages/messages-page.tsx'
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
@@ -26,9 +26,7 @@ const told = async (by = shop.browser) => (await by.get(messagesPage, '/messages
 
 /** A member with a role. */
 async function memberWith(role: 'accountant' | 'manager') {
-  const member = await addTestMember(hub)
-  await db.owner.insertInto('memberships').values({ seller_id: shop.sellerId, member_id: member.id, role }).execute()
-  return signedInBrowser(hub, member.email)
+  return addTestColleague(hub, shop.sellerId, role)
 }
 
 /** Minutes pass in which nobody looks. */

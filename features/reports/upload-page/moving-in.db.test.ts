@@ -1,4 +1,4 @@
-import { addRows, rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
+import { rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -11,8 +11,8 @@ import { storedParts } from '#features/machinery/file-runs/run-parts-db.server.t
 import { writeXlsx } from 'hucre/xlsx'
 import { ebayOrders, etsyItems, shopifyOrders } from '#features/orders/order-files/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testServices } from '#features/people/accounts/testing.ts'
+import { addTestColleague } from '#features/people/accounts/testing-browser.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { minute } from '#lib/duration.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { paths } from '#web/paths.ts'
@@ -402,9 +402,7 @@ describe('moving in', () => {
 
   it('is for roles that may upload something; each kind for those that may do what it does', async () => {
     for (const role of roles) {
-      const member = await addTestMember(hub, { name: role })
-      await addRows(db.owner, 'memberships', { seller_id: shop.sellerId, member_id: member.id, role })
-      const browser = await signedInBrowser(hub, member.email)
+      const browser = await addTestColleague(hub, shop.sellerId, role)
       const mayOpen = mayDo(role, 'files.upload')
       expect((await browser.get(page, paths.uploads)).status, role).toBe(mayOpen ? 200 : 403)
       const form = new FormData()

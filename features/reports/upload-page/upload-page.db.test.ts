@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestColleague } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as reportsPage from '../runs/reports-page.tsx'
 import * as page from './upload-page.tsx'
@@ -75,10 +75,7 @@ describe('a file', () => {
 
   it('is kept from members of another role, and from kinds that a role may not upload', async () => {
     const { kind } = await open(await send('SKU,Quantity\nB,4'))
-    const member = await addTestMember(hub, { name: 'Lister' })
-    const of = { seller_id: shop.sellerId, member_id: member.id, role: 'lister' } as const
-    await db.owner.insertInto('memberships').values(of).execute()
-    const lister = await signedInBrowser(hub, member.email)
+    const lister = await addTestColleague(hub, shop.sellerId, 'lister', 'Lister')
     const post = (fields: Record<string, string>) => lister.post(page, paths.uploads, fields)
     expect((await post({ step: 'take', file: kind.id, kind: 'listings' })).status).toBe(404)
     const own = (await post({ step: 'read', pasted: 'SKU,Unit cost,Quantity\nA,1.00,4' })).location ?? ''

@@ -2,8 +2,8 @@ import { rowsOf, updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { storeKits } from '#features/core/listing/kits-db.server.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestColleague } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { addVariations } from '#features/selling/inventory/testing.ts'
 import * as file from './bulk-edit-file-resource.ts'
@@ -185,9 +185,7 @@ describe('the unit cost', () => {
   })
 
   it('is not shown to those who do not see money', async () => {
-    const lister = await addTestMember(hub)
-    await db.owner.insertInto('memberships').values({ seller_id, member_id: lister.id, role: 'lister' }).execute()
-    const browser = await signedInBrowser(hub, lister.email)
+    const browser = await addTestColleague(hub, seller_id, 'lister')
     const theirs = bulkEditPages(browser)
     const edit = await open()
     await step(edit, 'operations', operationFields('unitCost', 'formula', '3'))

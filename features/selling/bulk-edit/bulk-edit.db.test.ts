@@ -1,8 +1,8 @@
-import { updateRows, addRows } from '#db/testing-row.ts'
+import { updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testServices } from '#features/people/accounts/testing.ts'
+import { addTestColleague } from '#features/people/accounts/testing-browser.ts'
+import { testServices } from '#features/people/accounts/testing.ts'
 import { removeOldRuns } from '#features/machinery/file-runs/runs-of-all-db.server.ts'
 import { runFileJob } from '#features/reports/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
@@ -243,9 +243,7 @@ describe('a bulk edit', () => {
     const foreign = await other.browser.post(page, '/sh/lst/bulk-edit?step=open', { keys: listing!.item_number })
     expect(foreign.location).toBe('/sh/lst/changes?refused=refused')
     for (const role of ['shipper', 'accountant', 'viewer'] as const) {
-      const member = await addTestMember(hub)
-      await addRows(db.owner, 'memberships', { seller_id: shop.sellerId, member_id: member.id, role })
-      const browser = await signedInBrowser(hub, member.email)
+      const browser = await addTestColleague(hub, shop.sellerId, role)
       expect((await browser.get(page, `/sh/lst/bulk-edit?edit=${edit}`)).status, role).toBe(403)
       expect((await browser.post(page, '/sh/lst/bulk-edit', { edit, step: 'apply' })).status, role).toBe(403)
     }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { runFileJob } from '#features/reports/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestColleague, signedInBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, testServices } from '#features/people/accounts/testing.ts'
 import * as messagesPage from '#features/home/messages/messages-page.tsx'
 import { removeOldNotices } from '#features/home/messages/shop-notices-db.server.ts'
@@ -43,10 +43,7 @@ describe('the end of a bulk edit', () => {
     }
     expect(await told()).toMatchObject([message])
     expect(await told(other.browser)).toEqual([])
-    const member = await addTestMember(hub)
-    const shipper = { seller_id: shop.sellerId, member_id: member.id, role: 'shipper' } as const
-    await db.owner.insertInto('memberships').values(shipper).execute()
-    expect(await told(await signedInBrowser(hub, member.email))).toEqual([])
+    expect(await told(await addTestColleague(hub, shop.sellerId, 'shipper'))).toEqual([])
     await steps.begin(edit, { isUndo: true })
     now = new Date(now.getTime() + minute)
     await runFileJob(hub)

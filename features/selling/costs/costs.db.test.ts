@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
-import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestColleague, addTestShop, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo, roles } from '#web/roles.ts'
 import * as editResource from './cost-edit-resource.ts'
@@ -242,9 +242,7 @@ describe('the settings of costs', () => {
 
 it('only roles that may see money see and enter costs', async () => {
   for (const role of roles) {
-    const member = await addTestMember(hub, { name: role })
-    await db.owner.insertInto('memberships').values({ seller_id: sellerId, member_id: member.id, role }).execute()
-    const browser = await signedInBrowser(hub, member.email)
+    const browser = await addTestColleague(hub, sellerId, role)
     const status = mayDo(role, 'money.view') ? 200 : 403
     expect((await browser.get(list, paths.costs)).status, role).toBe(status)
     expect((await browser.get(page, paths.enterCosts())).status, role).toBe(status)

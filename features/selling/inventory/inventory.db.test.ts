@@ -5,7 +5,7 @@ import { openList } from '#features/machinery/grid/list-query.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestColleague, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testHubAt } from '#features/people/accounts/testing.ts'
 import { day } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
@@ -242,7 +242,5 @@ describe('an edit in the inventory', () => {
 })
 
 async function memberAs(role: Role): Promise<TestBrowser> {
-  const member = await addTestMember(hub)
-  await db.owner.insertInto('memberships').values({ seller_id, member_id: member.id, role }).execute()
-  return signedInBrowser(hub, member.email)
+  return addTestColleague(hub, seller_id, role)
 }

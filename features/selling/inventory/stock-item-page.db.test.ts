@@ -6,8 +6,8 @@ import { storeKits } from '#features/core/listing/kits-db.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
-import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestColleague, addTestShop, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { moveStock } from '#features/selling/stock-locations/move-stock-db.server.ts'
 import { addLocation } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -108,9 +108,7 @@ describe('a corrected SKU', () => {
 
   it('is for those who edit listings; all others read it, and costs only who sees money', async () => {
     await addStocked(db, seller_id, 'A')
-    const viewer = await addTestMember(hub)
-    await db.owner.insertInto('memberships').values({ seller_id, member_id: viewer.id, role: 'viewer' }).execute()
-    const browser = await signedInBrowser(hub, viewer.email)
+    const browser = await addTestColleague(hub, seller_id, 'viewer')
     expect((await browser.get(page, await address('A'))).data).toMatchObject({ sku: 'A', mayCorrect: false })
     expect((await browser.post(page, await address('A'), { seen: '4', onHand: '1', reason: 'LOST' })).status).toBe(403)
     expect((await ann.get(page, paths.stockItem('abcdefabcdef'))).status).toBe(404)

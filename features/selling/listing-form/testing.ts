@@ -2,8 +2,8 @@ import { rowOf, addRows } from '#db/testing-row.ts'
 import { expect } from 'vitest'
 import type { TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, type TestServices } from '#features/people/accounts/testing.ts'
+import { addTestColleague, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { type TestServices } from '#features/people/accounts/testing.ts'
 import * as draftResource from './keep/draft-resource.ts'
 import type { FormView } from './form/form-view.ts'
 import * as page from './listing-form-page.tsx'
@@ -95,9 +95,7 @@ async function addShop(
   username: string,
 ): Promise<{ id: number; browser: TestBrowser }> {
   const id = await addSeller(db, username)
-  const member = await addTestMember(hub)
-  await db.owner.insertInto('memberships').values({ seller_id: id, member_id: member.id, role: 'owner' }).execute()
-  return { id, browser: await signedInBrowser(hub, member.email) }
+  return { id, browser: await addTestColleague(hub, id, 'owner') }
 }
 
 async function addPolicy(db: TestDatabase, sellerId: number, kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN') {

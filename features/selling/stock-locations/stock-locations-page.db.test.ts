@@ -6,8 +6,8 @@ import { inventoryList } from '#features/selling/inventory/inventory-list.server
 import * as itemPage from '#features/selling/inventory/stock-item-page.tsx'
 import { addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import * as countPage from '#features/selling/stock-count/stock-count-page.tsx'
-import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestColleague, addTestShop, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import * as page from './stock-locations-page.tsx'
@@ -125,9 +125,7 @@ describe('locations', () => {
   })
 
   it('are for those who edit listings', async () => {
-    const viewer = await addTestMember(hub)
-    await db.owner.insertInto('memberships').values({ seller_id, member_id: viewer.id, role: 'viewer' }).execute()
-    const browser = await signedInBrowser(hub, viewer.email)
+    const browser = await addTestColleague(hub, seller_id, 'viewer')
     expect((await browser.get(page, paths.stockLocations())).status).toBe(403)
     expect((await change('add', { first: 'A', name: 'B' }, browser)).status).toBe(403)
     await addStocked(db, seller_id, 'A')

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as itemPage from '#features/selling/inventory/stock-item-page.tsx'
 import { addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import { addLocation, readDividedStock } from '#features/selling/stock-locations/stock-locations-db.server.ts'
-import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestColleague, addTestShop, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as page from './stock-moves-page.tsx'
 
@@ -145,9 +145,7 @@ describe('a list of codes', () => {
   })
 
   it('is for those who edit listings', async () => {
-    const viewer = await addTestMember(hub)
-    await db.owner.insertInto('memberships').values({ seller_id, member_id: viewer.id, role: 'viewer' }).execute()
-    const browser = await signedInBrowser(hub, viewer.email)
+    const browser = await addTestColleague(hub, seller_id, 'viewer')
     expect((await browser.get(page, paths.stockMoves())).status).toBe(403)
     expect((await send('move', await list('A'), browser)).status).toBe(403)
   })

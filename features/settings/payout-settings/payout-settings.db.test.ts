@@ -1,4 +1,4 @@
-import { updateRows, addRows } from '#db/testing-row.ts'
+import { updateRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readPayoutAccount } from '#features/payments/payouts/payout-accounts-db.server.ts'
@@ -6,7 +6,7 @@ import { makeFundsAvailable } from '#features/payments/payouts/funds-available.s
 import type { AccountAnswer, BankAccount } from '#features/payments/payouts/payout-side.ts'
 import * as summaryPage from '#features/payments/summary/payments-page.tsx'
 import { addOldSales } from '#features/payments/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
+import { addTestColleague, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testPassword, testServices } from '#features/people/accounts/testing.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
@@ -175,9 +175,7 @@ describe('a payout on demand', () => {
 
   it('is for those who manage payouts, where the marketplace offers it', async () => {
     await makeFundsAvailable(hub)
-    const accountant = await addTestMember(hub)
-    await addRows(db.owner, 'memberships', { seller_id: sellerId, member_id: accountant.id, role: 'accountant' })
-    const reader = await signedInBrowser(hub, accountant.email)
+    const reader = await addTestColleague(hub, sellerId, 'accountant')
     expect((await reader.get(summaryPage, paths.payments)).data.model.payNow).toBeNull()
     expect((await reader.post(summaryPage, paths.payments)).status).toBe(403)
     const { config } = hub

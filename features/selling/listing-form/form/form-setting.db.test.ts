@@ -1,9 +1,9 @@
-import { rowOf, addRows } from '#db/testing-row.ts'
+import { rowOf } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { changePackaging, enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { changeListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
-import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
-import { addTestMember, testHubAt } from '#features/people/accounts/testing.ts'
+import { addTestColleague } from '#features/people/accounts/testing-browser.ts'
+import { testHubAt } from '#features/people/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
 const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
@@ -30,7 +30,5 @@ it('a form has the unit cost of its SKU, and packaging by its listing or by orde
   expect(await open('mode=AddItem')).toMatchObject({ skuCost: null, packagingMinor: 80 })
   expect(await open(`mode=SellSimilarItem&itemId=${item}`)).toMatchObject({ packagingMinor: 250 })
 
-  const lister = await addTestMember(hub)
-  await addRows(db.owner, 'memberships', { seller_id: sellerId, member_id: lister.id, role: 'lister' })
-  expect(await open(revise, await signedInBrowser(hub, lister.email))).toMatchObject({ skuCost: null })
+  expect(await open(revise, await addTestColleague(hub, sellerId, 'lister'))).toMatchObject({ skuCost: null })
 })
