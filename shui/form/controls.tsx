@@ -16,13 +16,17 @@ export type InputProps = Plain<InputHTMLAttributes<HTMLInputElement>> & {
   ref?: Ref<HTMLInputElement>
   icon?: IconShape
   width?: 'short' | 'medium' | 'full'
-  /** Right-aligned tabular figures for amounts. */
-  figures?: boolean
+  /** Right-aligned tabular figures; `decimal` and `numeric` also bring such a keyboard, and no suggestions. */
+  figures?: boolean | 'decimal' | 'numeric'
 }
 
 export function Input({ icon, width = 'full', figures, ...rest }: InputProps) {
   const input = (
-    <input {...rest} className={classNames(styles.control, figures && styles.figures, !icon && styles[width])} />
+    <input
+      {...(typeof figures === 'string' && { inputMode: figures, autoComplete: 'off' })}
+      {...rest}
+      className={classNames(styles.control, figures && styles.figures, !icon && styles[width])}
+    />
   )
   if (!icon) return input
   return (

@@ -102,18 +102,14 @@ export default function CaseRulesPage() {
           hint={t('caseRules.refund.hint')}
           {...fieldOf('refundUpTo', answer?.errors, values.refundUpTo ?? refundUpTo)}
           width="short"
-          figures
-          inputMode="decimal"
-          autoComplete="off"
+          figures="decimal"
         />
         <TextField
           label={`${t('caseRules.label')} (${currency})`}
           hint={t('caseRules.label.hint')}
           {...fieldOf('label', answer?.errors, values.label ?? label)}
           width="short"
-          figures
-          inputMode="decimal"
-          autoComplete="off"
+          figures="decimal"
         />
         <SubmitRow kind="primary">{t('common.save')}</SubmitRow>
       </DocumentForm>

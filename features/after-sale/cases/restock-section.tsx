@@ -55,12 +55,11 @@ function RestockForm({ model: { units, hint } }: { model: Extract<RestockModel, 
           id="units"
           name="units"
           type="number"
-          inputMode="numeric"
           min={1}
           max={units}
           required
           width="medium"
-          figures
+          figures="numeric"
           defaultValue={units}
         />
       ) : (

@@ -66,9 +66,7 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
             label={t('refund.amount', { currency: model.currency })}
             hint={t('refund.amount.hint')}
             {...fieldOf('amount', answer?.errors, values.amount)}
-            inputMode="decimal"
-            autoComplete="off"
-            figures
+            figures="decimal"
             width="short"
           />
         </Scope>
@@ -222,9 +220,7 @@ function Amount({ id, of, left, leftMinor, value, error }: AmountProps) {
         hint={t('refund.upTo', { left })}
         id={id}
         name={id}
-        inputMode="decimal"
-        autoComplete="off"
-        figures
+        figures="decimal"
         defaultValue={value ?? ''}
         error={error}
       />

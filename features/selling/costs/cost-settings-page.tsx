@@ -88,9 +88,8 @@ export default function CostSettingsPage() {
           label={t('costs.packaging', { currency })}
           hint={t('costs.packaging.hint')}
           {...fieldOf('packaging', answer?.errors, answer?.values.packaging ?? packaging)}
-          inputMode="decimal"
           width="medium"
-          figures
+          figures="decimal"
         />
         <SubmitRow kind="primary">{t('common.save')}</SubmitRow>
       </DocumentForm>

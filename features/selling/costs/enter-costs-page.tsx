@@ -113,9 +113,8 @@ function OneCost() {
         <TextField
           label={t('costs.column.cost')}
           {...fieldOf('cost', errors, values.cost)}
-          inputMode="decimal"
           width="medium"
-          figures
+          figures="decimal"
         />
         {currencies.length > 1 ? (
           <SelectField
@@ -131,9 +130,8 @@ function OneCost() {
           label={t('costs.field.quantity')}
           hint={t('costs.field.quantity.hint')}
           {...fieldOf('quantity', errors, values.quantity)}
-          inputMode="numeric"
           width="medium"
-          figures
+          figures="numeric"
           optional
         />
         <TextField

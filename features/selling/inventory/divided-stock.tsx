@@ -83,9 +83,8 @@ function MoveForm({ places, offeredKey, moves, answer }: MoveFormProps) {
           <TextField
             label={t('word.items')}
             {...fieldOf('items', errors, values.items)}
-            inputMode="numeric"
             width="short"
-            figures
+            figures="numeric"
           />
         </div>
         <SubmitRow name="step" value="move">

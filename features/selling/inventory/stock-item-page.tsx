@@ -80,9 +80,8 @@ function Correction() {
         <TextField
           label={t('inventory.column.onHand')}
           {...fieldOf('onHand', errors, values.onHand ?? String(onHand))}
-          inputMode="numeric"
           width="short"
-          figures
+          figures="numeric"
         />
         <SelectField
           label={t('word.reason')}

@@ -37,19 +37,11 @@ export function PolicyFieldset({ kind, currency, typed, problems, fieldOf }: Pol
           <TextField
             label={t('listingForm.policy.price', { currency })}
             {...field('price', ['price'])}
-            inputMode="decimal"
-            autoComplete="off"
-            figures
+            figures="decimal"
           />
         ) : null}
         {kind === 'RETURN' ? (
-          <TextField
-            label={t('listingForm.policy.returnDays')}
-            {...field('days', ['days'])}
-            inputMode="numeric"
-            autoComplete="off"
-            figures
-          />
+          <TextField label={t('listingForm.policy.returnDays')} {...field('days', ['days'])} figures="numeric" />
         ) : null}
       </div>
       <TextAreaField label={t('listingForm.policy.terms')} optional rows={2} {...field('terms', ['termsLong'])} />

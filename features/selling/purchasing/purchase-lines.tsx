@@ -40,9 +40,8 @@ export function PurchaseLines({ page, answer }: PurchaseLinesProps) {
                   <TextField
                     label={t('purchases.freight', { currency: page.currency })}
                     {...fieldOf('freight', errors, values.freight)}
-                    inputMode="decimal"
                     width="short"
-                    figures
+                    figures="decimal"
                   />
                   <SelectField
                     label={t('purchases.freightBy')}
@@ -59,9 +58,8 @@ export function PurchaseLines({ page, answer }: PurchaseLinesProps) {
                 <TextField
                   label={t('purchases.rate', page.rate)}
                   {...fieldOf('rate', errors, values.rate)}
-                  inputMode="decimal"
                   width="short"
-                  figures
+                  figures="decimal"
                 />
               ) : null}
               <TextField

@@ -149,25 +149,22 @@ function Skus() {
           <TextField
             label={t('suppliers.price.in', { currency: shown.currency })}
             {...fieldOf('price', one.errors, one.values.price)}
-            inputMode="decimal"
             width="short"
-            figures
+            figures="decimal"
             optional
           />
         ) : null}
         <TextField
           label={t('suppliers.least')}
           {...fieldOf('least', one.errors, one.values.least ?? '1')}
-          inputMode="numeric"
           width="short"
-          figures
+          figures="numeric"
         />
         <TextField
           label={t('suppliers.pack')}
           {...fieldOf('pack', one.errors, one.values.pack ?? '1')}
-          inputMode="numeric"
           width="short"
-          figures
+          figures="numeric"
         />
         <SubmitRow name="step" value="sku">
           {t('suppliers.sku.save')}
@@ -233,16 +230,14 @@ function Plan() {
         <TextField
           label={t('reorder.plan.safety')}
           {...fieldOf('safety', errors, values.safety ?? plan.safety)}
-          inputMode="numeric"
           width="short"
-          figures
+          figures="numeric"
         />
         <TextField
           label={t('reorder.plan.target')}
           {...fieldOf('target', errors, values.target ?? plan.target)}
-          inputMode="numeric"
           width="short"
-          figures
+          figures="numeric"
         />
         <SubmitRow name="step" value="plan">
           {t('common.save')}
@@ -275,9 +270,8 @@ function SupplierForm() {
           label={t('suppliers.lead')}
           hint={t('suppliers.lead.hint')}
           {...fieldOf('lead', errors, values.lead)}
-          inputMode="numeric"
           width="short"
-          figures
+          figures="numeric"
         />
         <TextAreaField label={t('suppliers.note')} {...fieldOf('note', errors, values.note)} rows={2} optional />
         <div className={styles.actions}>

@@ -42,7 +42,7 @@ export function Examples({ typed, initial, shop: { currency, country } }: Exampl
     <aside className={styles.examples} aria-label={t('shipping.examples')}>
       <h2 className={styles.title}>{t('shipping.examples')}</h2>
       <div className={styles.order}>
-        <TextField label={t('shipping.examples.quantity')} {...field('quantity')} inputMode="numeric" figures />
+        <TextField label={t('shipping.examples.quantity')} {...field('quantity')} figures="numeric" />
         <TextField label={t('shipping.examples.grams')} {...field('grams')} figures />
         <TextField label={t('listing.price', { currency })} {...field('price')} figures />
       </div>

@@ -131,9 +131,8 @@ function Editor({ form, shop }: EditorProps) {
               hint={t('shipping.handling.hint')}
               optional
               {...field('handling')}
-              inputMode="numeric"
               width="short"
-              figures
+              figures="numeric"
             />
             <Checkbox
               label={t('shipping.splits')}

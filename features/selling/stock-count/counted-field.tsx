@@ -36,10 +36,8 @@ export function CountedField({ item: { number, sku, counted }, formKey, onCorrec
       <Input
         ref={field}
         name="counted"
-        inputMode="numeric"
         width="short"
-        figures
-        autoComplete="off"
+        figures="numeric"
         defaultValue={counted}
         aria-label={t('inventory.count.counted.of', { sku })}
         onBlur={take}

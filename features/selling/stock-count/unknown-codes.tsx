@@ -33,9 +33,8 @@ export function UnknownCodes({
                 label={t('inventory.count.counted')}
                 id={`counted-${nth}`}
                 name="counted"
-                inputMode="numeric"
                 width="short"
-                figures
+                figures="numeric"
                 defaultValue={counted ?? ''}
               />
               <TextField label={t('inventory.count.assign.sku')} id={`sku-${nth}`} name="sku" spellCheck={false} />

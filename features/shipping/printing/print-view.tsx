@@ -74,8 +74,7 @@ export function PrintView({ model, address, backHref, answer }: PrintViewProps) 
                     hint={t('printing.firstLabel.hint')}
                     {...fieldOf('used', errors, values.used ?? '1')}
                     width="short"
-                    inputMode="numeric"
-                    figures
+                    figures="numeric"
                   />
                 </div>
               ) : null}

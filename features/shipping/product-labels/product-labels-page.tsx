@@ -91,8 +91,7 @@ export default function ProductLabelsPage() {
             defaultValue={chosen.used}
             error={errorOf('used')}
             width="short"
-            inputMode="numeric"
-            figures
+            figures="numeric"
           />
         </div>
         <fieldset className={styles.shown}>

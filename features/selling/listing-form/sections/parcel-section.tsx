@@ -41,9 +41,7 @@ export function ParcelSection() {
                 label={t(`listingForm.field.${name}`)}
                 optional
                 {...field(name)}
-                inputMode="decimal"
-                autoComplete="off"
-                figures
+                figures="decimal"
               />
             ))}
           </div>

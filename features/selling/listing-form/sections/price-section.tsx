@@ -41,21 +41,13 @@ export function PriceSection() {
             </>
           ) : (
             <>
-              <TextField
-                label={t('listing.price', { currency })}
-                {...field('price')}
-                inputMode="decimal"
-                autoComplete="off"
-                figures
-              />
+              <TextField label={t('listing.price', { currency })} {...field('price')} figures="decimal" />
               <TextField
                 label={t('listingForm.field.quantity')}
                 hint={locks.quantity}
                 readOnly={locks.quantity !== null}
                 {...field('quantity')}
-                inputMode="numeric"
-                autoComplete="off"
-                figures
+                figures="numeric"
               />
             </>
           )}
@@ -78,9 +70,7 @@ export function PriceSection() {
                 label={t(`listingForm.field.${name}`)}
                 optional
                 {...field(name)}
-                inputMode="decimal"
-                autoComplete="off"
-                figures
+                figures="decimal"
               />
             ))}
           </div>

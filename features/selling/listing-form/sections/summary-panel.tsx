@@ -119,14 +119,7 @@ function Estimate() {
       <h2 className={styles.title}>{t('listingForm.estimate')}</h2>
       <div className={styles.costs}>
         {(['cost', 'postage'] as const).map((name) => (
-          <TextField
-            key={name}
-            label={t(`listingForm.field.${name}`)}
-            {...field(name)}
-            inputMode="decimal"
-            autoComplete="off"
-            figures
-          />
+          <TextField key={name} label={t(`listingForm.field.${name}`)} {...field(name)} figures="decimal" />
         ))}
       </div>
       {skuMinor !== null && content.costMinor === null ? (

@@ -25,10 +25,8 @@ export function TermsSection() {
           label={t('listingForm.field.handling')}
           hint={t('listingForm.handling.hint')}
           {...field('handling')}
-          inputMode="numeric"
-          autoComplete="off"
           width="short"
-          figures
+          figures="numeric"
         />
       </div>
     </Section>

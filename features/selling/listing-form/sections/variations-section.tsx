@@ -129,9 +129,7 @@ function AllRows({ count }: { count: number }) {
               name={name}
               aria-label={t(`listingForm.rows.setAll.${part}`)}
               placeholder={t(`listingForm.field.${part}`)}
-              figures
-              inputMode="decimal"
-              autoComplete="off"
+              figures="decimal"
             />
             <Button
               type="submit"
