@@ -54,5 +54,56 @@ const fundsAccounts = {
 
 export const fundsAccount = (state: FundsState): LedgerAccount => fundsAccounts[state]
 
-export const nonZero = (postings: readonly Posting[]): Posting[] =>
-  postings.filter(({ amountMinor }) => amountMinor !== 0)
+/** Completes an entry: postings of nothing are left out, and what it does not name is none. */
+export const entryOf = ({
+  postings,
+  ...given
+}: Pick<Entry, 'key' | 'kind' | 'at' | 'currency' | 'postings'> & Partial<Entry>): Entry => ({
+  orderId: null,
+  feeSchedule: null,
+  reversesId: null,
+  transaction: null,
+  ...given,
+  postings: postings.filter(({ amountMinor }) => amountMinor !== 0),
+})
+
+interface FundsChange
+  extends
+    Omit<Parameters<typeof entryOf>[0], 'postings' | 'transaction'>,
+    Pick<Posting, 'account'>,
+    Partial<Omit<NewTransaction, 'kind' | keyof FundsPlace>> {
+  /** Kind of its transaction, if it is not the entry's. */
+  as?: NewTransaction['kind']
+  /** Where the money is; if left out, it is available at once. */
+  place?: FundsPlace
+}
+
+/** Money between the seller's funds and an account, with its transaction: positive if the seller gets it. */
+export function fundsEntry({
+  account,
+  grossMinor = 0,
+  feesMinor = 0,
+  orderNumber = null,
+  description = null,
+  as,
+  place,
+  ...entry
+}: FundsChange): Entry {
+  const where = place ?? { state: 'AVAILABLE', availableAt: entry.at, holdId: null }
+  const net = grossMinor + feesMinor
+  return entryOf({
+    ...entry,
+    postings: [
+      { account, amountMinor: -net },
+      { account: fundsAccount(where.state), amountMinor: net },
+    ],
+    transaction: {
+      kind: as ?? (entry.kind as NewTransaction['kind']),
+      orderNumber,
+      description,
+      grossMinor,
+      feesMinor,
+      ...where,
+    },
+  })
+}

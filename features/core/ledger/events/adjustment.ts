@@ -1,4 +1,4 @@
-import { nonZero, type Entry } from '../entry.ts'
+import { fundsEntry, type Entry } from '../entry.ts'
 
 /** A correction of the seller's funds by the marketplace. */
 export interface Adjustment {
@@ -13,28 +13,13 @@ export interface Adjustment {
   order: { id: number; number: string } | null
 }
 
-export function postAdjustment({ adjustmentId, at, currency, amountMinor, description, order }: Adjustment): Entry {
-  return {
+export const postAdjustment = ({ adjustmentId, amountMinor, order, ...adjustment }: Adjustment): Entry =>
+  fundsEntry({
+    ...adjustment,
     key: `adjustment ${adjustmentId}`,
     kind: 'ADJUSTMENT',
-    at,
-    currency,
+    account: 'adjustments',
+    grossMinor: amountMinor,
     orderId: order?.id ?? null,
-    feeSchedule: null,
-    reversesId: null,
-    postings: nonZero([
-      { account: 'funds:available', amountMinor },
-      { account: 'adjustments', amountMinor: -amountMinor },
-    ]),
-    transaction: {
-      kind: 'ADJUSTMENT',
-      orderNumber: order?.number ?? null,
-      description,
-      grossMinor: amountMinor,
-      feesMinor: 0,
-      state: 'AVAILABLE',
-      availableAt: at,
-      holdId: null,
-    },
-  }
-}
+    orderNumber: order?.number ?? null,
+  })

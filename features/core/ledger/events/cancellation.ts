@@ -1,4 +1,4 @@
-import { fundsAccount, nonZero, type Entry, type FundsPlace } from '../entry.ts'
+import { fundsEntry, type Entry, type FundsPlace } from '../entry.ts'
 
 /** An order that was cancelled as a whole and paid back. */
 export interface CancelledOrder {
@@ -13,27 +13,12 @@ export interface CancelledOrder {
 }
 
 /** Credits the fixed fee of a cancelled order. Its refund credits the percentage fee. */
-export function postCancellation(cancelled: CancelledOrder): Entry {
-  const { orderId, orderNumber, at, currency, fixedFeeMinor, feeSchedule, place } = cancelled
-  return {
-    key: `cancellation ${orderId}`,
+export const postCancellation = ({ fixedFeeMinor, ...cancelled }: CancelledOrder): Entry =>
+  fundsEntry({
+    ...cancelled,
+    key: `cancellation ${cancelled.orderId}`,
     kind: 'CANCELLATION',
-    at,
-    currency,
-    orderId,
-    feeSchedule,
-    reversesId: null,
-    postings: nonZero([
-      { account: fundsAccount(place.state), amountMinor: fixedFeeMinor },
-      { account: 'fees:fvf_fixed', amountMinor: -fixedFeeMinor },
-    ]),
-    transaction: {
-      kind: 'FEE_CREDIT',
-      orderNumber,
-      description: null,
-      grossMinor: 0,
-      feesMinor: fixedFeeMinor,
-      ...place,
-    },
-  }
-}
+    as: 'FEE_CREDIT',
+    account: 'fees:fvf_fixed',
+    feesMinor: fixedFeeMinor,
+  })

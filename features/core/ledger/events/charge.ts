@@ -1,4 +1,4 @@
-import { nonZero, type Entry } from '../entry.ts'
+import { fundsEntry, type Entry } from '../entry.ts'
 
 /** A fee of the marketplace that belongs to no sale, such as a subscription or an advertisement. */
 export interface Charge {
@@ -14,28 +14,12 @@ export interface Charge {
 }
 
 /** Posts a charge. A negative amount is a credit. */
-export function postCharge({ chargeId, at, currency, amountMinor, account, description, order }: Charge): Entry {
-  return {
+export const postCharge = ({ chargeId, amountMinor, order, ...charge }: Charge): Entry =>
+  fundsEntry({
+    ...charge,
     key: `charge ${chargeId}`,
     kind: 'CHARGE',
-    at,
-    currency,
+    feesMinor: 0 - amountMinor,
     orderId: order?.id ?? null,
-    feeSchedule: null,
-    reversesId: null,
-    postings: nonZero([
-      { account, amountMinor },
-      { account: 'funds:available', amountMinor: -amountMinor },
-    ]),
-    transaction: {
-      kind: 'CHARGE',
-      orderNumber: order?.number ?? null,
-      description,
-      grossMinor: 0,
-      feesMinor: -amountMinor,
-      state: 'AVAILABLE',
-      availableAt: at,
-      holdId: null,
-    },
-  }
-}
+    orderNumber: order?.number ?? null,
+  })

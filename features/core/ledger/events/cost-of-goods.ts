@@ -1,4 +1,4 @@
-import { nonZero, type Entry, type Posting } from '../entry.ts'
+import { entryOf, type Entry, type Posting } from '../entry.ts'
 
 interface EntryOf {
   orderId: number
@@ -50,26 +50,18 @@ interface CostAmount extends Pick<Posting, 'lineItemId'> {
   costMinor: number
 }
 
-function costEntry(
-  { orderId, at, currency }: EntryOf,
+const costEntry = (
+  order: EntryOf,
   key: string,
   from: 'inventory' | 'supplies',
   amounts: readonly CostAmount[],
-): Entry {
-  return {
+): Entry =>
+  entryOf({
+    ...order,
     key,
     kind: 'COST_OF_GOODS',
-    at,
-    currency,
-    orderId,
-    feeSchedule: null,
-    reversesId: null,
-    postings: nonZero(
-      amounts.flatMap(({ costMinor, ...line }): Posting[] => [
-        { account: 'cogs', amountMinor: costMinor, ...line },
-        { account: from, amountMinor: -costMinor, ...line },
-      ]),
-    ),
-    transaction: null,
-  }
-}
+    postings: amounts.flatMap(({ costMinor, ...line }): Posting[] => [
+      { account: 'cogs', amountMinor: costMinor, ...line },
+      { account: from, amountMinor: -costMinor, ...line },
+    ]),
+  })

@@ -1,4 +1,4 @@
-import { fundsAccount, nonZero, type Entry, type FundsPlace, type Posting } from '../entry.ts'
+import { fundsEntry, type Entry, type FundsPlace } from '../entry.ts'
 
 export interface DisputeEvent {
   disputeId: string
@@ -12,47 +12,32 @@ export interface DisputeEvent {
 }
 
 /** Posts a dispute that was opened: its amount leaves the seller's funds. */
-export const postDisputeOpened = (dispute: DisputeEvent): Entry =>
-  disputeEntry(dispute, 'DISPUTE_OPENED', `dispute ${dispute.disputeId}`, {
+export const postDisputeOpened = ({ disputeId, amountMinor, ...dispute }: DisputeEvent): Entry =>
+  fundsEntry({
+    ...dispute,
+    ...{ key: `dispute ${disputeId}`, kind: 'DISPUTE_OPENED', as: 'DISPUTE' },
     account: 'disputes',
-    grossMinor: -dispute.amountMinor,
-    feesMinor: 0,
+    grossMinor: -amountMinor,
   })
 
-export const postDisputeWon = (dispute: DisputeEvent): Entry =>
-  disputeEntry(dispute, 'DISPUTE_WON', `dispute ${dispute.disputeId} won`, {
+export const postDisputeWon = ({ disputeId, amountMinor, ...dispute }: DisputeEvent): Entry =>
+  fundsEntry({
+    ...dispute,
+    ...{ key: `dispute ${disputeId} won`, kind: 'DISPUTE_WON', as: 'DISPUTE' },
     account: 'disputes',
-    grossMinor: dispute.amountMinor,
-    feesMinor: 0,
+    grossMinor: amountMinor,
   })
 
 /** Posts a dispute that the seller lost: its amount stays away, and the marketplace charges its fee. */
-export const postDisputeLost = (dispute: DisputeEvent & { feeMinor: number }): Entry =>
-  disputeEntry(dispute, 'DISPUTE_LOST', `dispute ${dispute.disputeId} lost`, {
+export const postDisputeLost = ({
+  disputeId,
+  amountMinor: _,
+  feeMinor,
+  ...dispute
+}: DisputeEvent & { feeMinor: number }): Entry =>
+  fundsEntry({
+    ...dispute,
+    ...{ key: `dispute ${disputeId} lost`, kind: 'DISPUTE_LOST', as: 'DISPUTE' },
     account: 'fees:dispute',
-    grossMinor: 0,
-    feesMinor: -dispute.feeMinor,
+    feesMinor: -feeMinor,
   })
-
-function disputeEntry(
-  { orderId, orderNumber, at, currency, place }: DisputeEvent,
-  kind: 'DISPUTE_OPENED' | 'DISPUTE_WON' | 'DISPUTE_LOST',
-  key: string,
-  { account, grossMinor, feesMinor }: Pick<Posting, 'account'> & { grossMinor: number; feesMinor: number },
-): Entry {
-  const net = grossMinor + feesMinor
-  return {
-    key,
-    kind,
-    at,
-    currency,
-    orderId,
-    feeSchedule: null,
-    reversesId: null,
-    postings: nonZero([
-      { account, amountMinor: -net },
-      { account: fundsAccount(place.state), amountMinor: net },
-    ]),
-    transaction: { kind: 'DISPUTE', orderNumber, description: null, grossMinor, feesMinor, ...place },
-  }
-}

@@ -187,8 +187,8 @@ describe('an event', () => {
   it('of a cancelled order credits the fixed fee', () => {
     const cancelled = { ...order, fixedFeeMinor: 40, feeSchedule: 'US 2026-01-01', place: available }
     expect(posted(postCancellation(cancelled))).toEqual([
-      ['funds:available', 40],
       ['fees:fvf_fixed', -40],
+      ['funds:available', 40],
     ])
   })
 
@@ -255,8 +255,8 @@ describe('an event', () => {
       order: null,
     }
     expect(posted(postAdjustment(adjustment))).toEqual([
-      ['funds:available', 300],
       ['adjustments', -300],
+      ['funds:available', 300],
     ])
     const label = { ...order, labelId: '5', costMinor: 512, description: 'USPS Ground' }
     expect(posted(postLabelVoided(label))).toEqual([

@@ -1,4 +1,4 @@
-import { nonZero, type Entry } from '../entry.ts'
+import { entryOf, type Entry } from '../entry.ts'
 
 /** Money whose processing has ended; the caller moves its transactions to AVAILABLE. */
 export interface ReleasedFunds {
@@ -12,19 +12,13 @@ export interface ReleasedFunds {
   amountMinor: number
 }
 
-export function postFundsAvailable({ of, at, currency, orderId, amountMinor }: ReleasedFunds): Entry {
-  return {
+export const postFundsAvailable = ({ of, amountMinor, ...released }: ReleasedFunds): Entry =>
+  entryOf({
+    ...released,
     key: `available ${of}`,
     kind: 'FUNDS_AVAILABLE',
-    at,
-    currency,
-    orderId,
-    feeSchedule: null,
-    reversesId: null,
-    postings: nonZero([
+    postings: [
       { account: 'funds:available', amountMinor },
       { account: 'funds:processing', amountMinor: -amountMinor },
-    ]),
-    transaction: null,
-  }
-}
+    ],
+  })

@@ -1,4 +1,4 @@
-import { nonZero, type Entry } from '../entry.ts'
+import { entryOf, type Entry } from '../entry.ts'
 
 /** Money of an order that is held back, or released; the caller moves its transactions. */
 export interface HeldFunds {
@@ -28,19 +28,12 @@ function holdEntry(
   key: string,
   [processing, available]: [number, number],
 ): Entry {
-  return {
-    key,
-    kind,
-    at,
-    currency,
-    orderId,
-    feeSchedule: null,
-    reversesId: null,
-    postings: nonZero([
+  return entryOf({
+    ...{ key, kind, at, currency, orderId },
+    postings: [
       { account: 'funds:hold', amountMinor: -(processing + available) },
       { account: 'funds:processing', amountMinor: processing },
       { account: 'funds:available', amountMinor: available },
-    ]),
-    transaction: null,
-  }
+    ],
+  })
 }

@@ -1,4 +1,4 @@
-import { fundsAccount, nonZero, type Entry } from '../entry.ts'
+import { fundsEntry, type Entry } from '../entry.ts'
 import type { MadeRefund } from './refund.ts'
 
 /** A refund that the seller paid from money outside the hub. */
@@ -11,20 +11,11 @@ export interface OwnPayment extends Pick<
 }
 
 /** Gives back to the funds what a refund took from them: its seller paid it another way, so only earnings fall. */
-export function postOwnPayment(payment: OwnPayment): Entry {
-  const { refundId, orderId, orderNumber, at, currency, place, minor } = payment
-  return {
+export const postOwnPayment = ({ refundId, minor, ...payment }: OwnPayment): Entry =>
+  fundsEntry({
+    ...payment,
     key: `own payment ${refundId}`,
     kind: 'OWN_PAYMENT',
-    at,
-    currency,
-    orderId,
-    feeSchedule: null,
-    reversesId: null,
-    postings: nonZero([
-      { account: fundsAccount(place.state), amountMinor: minor },
-      { account: 'buyer_clearing', amountMinor: -minor },
-    ]),
-    transaction: { kind: 'OWN_PAYMENT', orderNumber, description: null, grossMinor: minor, feesMinor: 0, ...place },
-  }
-}
+    account: 'buyer_clearing',
+    grossMinor: minor,
+  })

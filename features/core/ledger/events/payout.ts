@@ -1,4 +1,4 @@
-import { nonZero, type Entry, type Posting } from '../entry.ts'
+import { entryOf, type Entry, type Posting } from '../entry.ts'
 
 /** A payout; its amount is the net of its transactions, which the caller moves. */
 export interface PayoutEvent {
@@ -27,21 +27,9 @@ export const postPayoutFailed = (payout: PayoutEvent & { wasPaid: boolean }): En
     { account: payout.wasPaid ? 'bank' : 'payout_clearing', amountMinor: -payout.amountMinor },
   ])
 
-function payoutEntry(
+const payoutEntry = (
   { at, currency }: PayoutEvent,
   kind: 'PAYOUT_STARTED' | 'PAYOUT_PAID' | 'PAYOUT_FAILED',
   key: string,
   postings: readonly Posting[],
-): Entry {
-  return {
-    key,
-    kind,
-    at,
-    currency,
-    orderId: null,
-    feeSchedule: null,
-    reversesId: null,
-    postings: nonZero(postings),
-    transaction: null,
-  }
-}
+): Entry => entryOf({ key, kind, at, currency, postings })

@@ -1,5 +1,5 @@
 import { creditedFee } from '#features/core/fees/fee.ts'
-import { fundsAccount, nonZero, type Entry, type FundsPlace, type Posting } from '../entry.ts'
+import { entryOf, fundsAccount, type Entry, type FundsPlace, type Posting } from '../entry.ts'
 import type { LedgerPolicy } from '../ledger-policy.ts'
 
 /** A line as its sale and earlier refunds were posted. */
@@ -45,15 +45,14 @@ export function postRefund(refund: MadeRefund, { taxCollectedBy }: Pick<LedgerPo
   const credits = lines.map((line) => ({ lineItemId: line.lineItemId, minor: creditOf(line, parts) }))
   const credit = credits.reduce((sum, { minor }) => sum + minor, 0)
   const funds = fundsAccount(place.state)
-  return {
+  return entryOf({
     key: `refund ${refundId}`,
     kind: 'REFUND',
     at,
     currency,
     orderId,
     feeSchedule,
-    reversesId: null,
-    postings: nonZero([
+    postings: [
       ...parts.flatMap((part) => givenBack(part, ofSeller)),
       { account: funds, amountMinor: -gross },
       { account: funds, amountMinor: credit },
@@ -62,9 +61,9 @@ export function postRefund(refund: MadeRefund, { taxCollectedBy }: Pick<LedgerPo
         amountMinor: -minor,
         lineItemId,
       })),
-    ]),
+    ],
     transaction: { kind: 'REFUND', orderNumber, description: null, grossMinor: -gross, feesMinor: credit, ...place },
-  }
+  })
 }
 
 function givenBack({ lineItemId, kind, minor }: LinePart, taxIsSellers: boolean): Posting[] {

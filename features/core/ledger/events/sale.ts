@@ -1,5 +1,5 @@
 import { orderFee, scheduleOf, surchargeFee, variableFee, type FeePack } from '#features/core/fees/fee.ts'
-import { fundsAccount, nonZero, type Entry, type Posting } from '../entry.ts'
+import { entryOf, fundsAccount, type Entry, type Posting } from '../entry.ts'
 import { feeScheduleName, type LedgerPolicy } from '../ledger-policy.ts'
 
 /** A line of a paid order, with its share of what belongs to the whole order. */
@@ -44,20 +44,19 @@ export function postSale(sale: Sale, { fees, taxCollectedBy, availableAfter }: L
   const funds = fundsAccount(state)
   const feePostings = fees ? feesOf(sale, fees) : []
   const feesMinor = feePostings.reduce((sum, { amountMinor }) => sum - amountMinor, 0)
-  return {
+  return entryOf({
     key: addition === null ? `sale ${orderId}` : `sale ${orderId} ${addition}`,
     kind: 'SALE',
     at: paidAt,
     currency,
     orderId,
     feeSchedule: fees && feeScheduleName(fees),
-    reversesId: null,
-    postings: nonZero([
+    postings: [
       { account: funds, amountMinor: gross },
       ...lines.flatMap((line) => revenueOf(line, ofSeller)),
       ...feePostings,
       { account: funds, amountMinor: feesMinor },
-    ]),
+    ],
     transaction: {
       kind: 'SALE',
       orderNumber,
@@ -68,7 +67,7 @@ export function postSale(sale: Sale, { fees, taxCollectedBy, availableAfter }: L
       availableAt: new Date(paidAt.getTime() + availableAfter),
       holdId,
     },
-  }
+  })
 }
 
 function revenueOf({ lineItemId, itemMinor, shippingMinor, taxMinor }: SaleLine, taxIsSellers: boolean): Posting[] {

@@ -1,4 +1,4 @@
-import { nonZero, type Entry } from '../entry.ts'
+import { entryOf, type Entry } from '../entry.ts'
 import { revisedKey } from './cost-of-goods.ts'
 
 /** Why the value of stock changed, other than by goods that were sold or came back. */
@@ -18,18 +18,14 @@ export interface ChangedStock extends Readonly<Record<`${StockReason}Minor`, num
 /** Posts why the inventory is worth more or less than the day before. It changes no funds. */
 export function postStock({ skuId, day, revision, currency, ...change }: ChangedStock): Entry {
   const amounts = stockReasons.map((reason) => ({ reason, minor: change[`${reason}Minor`] }))
-  return {
+  return entryOf({
     key: revisedKey(`stock ${skuId} ${day}`, revision),
     kind: 'STOCK',
     at: new Date(`${day}T00:00:00Z`),
     currency,
-    orderId: null,
-    feeSchedule: null,
-    reversesId: null,
-    postings: nonZero([
+    postings: [
       { account: 'inventory', amountMinor: amounts.reduce((sum, { minor }) => sum + minor, 0) },
       ...amounts.map(({ reason, minor }) => ({ account: `stock:${reason}` as const, amountMinor: 0 - minor })),
-    ]),
-    transaction: null,
-  }
+    ],
+  })
 }
