@@ -48,51 +48,19 @@ import {
   moneyOrders,
   moneySteps,
   orderExtras,
+  placedAt,
   plainDecimal,
+  silent,
   sum,
   type MoneyOrder,
   type MoneyStep,
 } from './testing-money.ts'
 import { addTestListing } from './testing-orders.ts'
 
-const placedAt = new Date('2026-11-20T09:30:00Z')
 const now = new Date(placedAt.getTime() + hour)
 const zone = 'Asia/Kathmandu'
 const texts = textsFor('en', zone)
 const actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' } as const
-const address = {
-  name: 'Lola',
-  company: null,
-  line1: '1 High Street',
-  line2: null,
-  line3: null,
-  city: 'York',
-  region: null,
-  postal_code: 'YO1',
-  country: 'GB',
-  phone: null,
-}
-
-/** Fields of an order that do not matter here. */
-const silent = {
-  placedAt,
-  buyer: { id: null, username: 'lola', name: 'Lola', email: null },
-  shipTo: address,
-  delivery: 'SHIP',
-  shippingService: null,
-  buyerNote: null,
-  taxNumbers: [],
-  gift: null,
-  billTo: null,
-  metadata: null,
-  group: null,
-  onShort: null,
-  deliveryMin: null,
-  deliveryMax: null,
-  payments: [],
-  history: null,
-} as const
-
 let serial = 0
 
 const db = await testDatabase()

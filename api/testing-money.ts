@@ -2,6 +2,40 @@ import fc from 'fast-check'
 import type { OrderExtra } from '#features/core/order/extra.ts'
 import { currencyDecimals } from '#lib/money.ts'
 
+export const placedAt = new Date('2026-11-20T09:30:00Z')
+const address = {
+  name: 'Lola',
+  company: null,
+  line1: '1 High Street',
+  line2: null,
+  line3: null,
+  city: 'York',
+  region: null,
+  postal_code: 'YO1',
+  country: 'GB',
+  phone: null,
+}
+
+/** Fields of an order that do not matter here. */
+export const silent = {
+  placedAt,
+  buyer: { id: null, username: 'lola', name: 'Lola', email: null },
+  shipTo: address,
+  delivery: 'SHIP',
+  shippingService: null,
+  buyerNote: null,
+  taxNumbers: [],
+  gift: null,
+  billTo: null,
+  metadata: null,
+  group: null,
+  onShort: null,
+  deliveryMin: null,
+  deliveryMax: null,
+  payments: [],
+  history: null,
+} as const
+
 // An independent model of a seller's amounts: pushed orders, payments and refunds.
 
 /** An order line, in minor units. */

@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
+import { button, dialog, expectClosed, expectView, heading, isFocused, openDialog, opener } from './opt-out-dialog.ts'
 import { descendants, valueOf } from './page-parts.ts'
 import { keepPage, newPage, openPage, problemsOf, signIn, testHub, signedInPage, testHubInBrowser } from './testing.ts'
 
@@ -28,28 +29,6 @@ async function hasSwitched(): Promise<boolean> {
 
 const openAsOwner = keepPage((page) => signIn(page, test, email))
 const open = (url: string = paths.overview) => openAsOwner(test.url + url)
-
-const opener = (page: Page) => page.getByRole('link', { name: 'Switch to classic view' })
-const dialog = (page: Page) => page.getByRole('dialog')
-const heading = (page: Page) => dialog(page).getByRole('heading')
-const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-const isFocused = (page: Page, what: ReturnType<typeof heading>) =>
-  what.evaluate((element) => element === document.activeElement)
-
-async function expectView(page: Page, title: string): Promise<void> {
-  await dialog(page).getByRole('heading', { name: title }).waitFor()
-  await expect.poll(() => isFocused(page, heading(page))).toBe(true)
-}
-
-async function openDialog(page: Page): Promise<void> {
-  await opener(page).click()
-  await expectView(page, 'Switch to classic view?')
-}
-
-async function expectClosed(page: Page): Promise<void> {
-  await expect.poll(() => dialog(page).count()).toBe(0)
-  await expect.poll(() => isFocused(page, opener(page))).toBe(true)
-}
 
 const previousTool = (page: Page) => page.getByRole('heading', { level: 1, name: 'Classic view' })
 const failed = 'The switch did not work'

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -18,12 +17,12 @@ import { sumSoldDays } from '#features/insights/sales-report/sum-sold-days.serve
 import { keepMarket } from '#features/selling/market/keep-market.server.ts'
 import { refreshAdvice } from '#features/selling/reorder/refresh-advice.server.ts'
 import { adviseReorder, horizonOf, salesWindows, type ReorderFacts } from '#features/selling/reorder/reorder-advice.ts'
-import { daysBetween, momentOf } from '#lib/zoned-time.ts'
+import { daysBetween } from '#lib/zoned-time.ts'
 import { importOlist } from './import-olist.ts'
+import { folder, rawDays, rawUnits } from './testing-raw-files.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 
 // Facts from the data set's README, checked in the hub's tables. The data is not part of the project.
-const folder = process.env.OLIST_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data/olist')
 const missing = !existsSync(path.join(folder, 'olist_orders_dataset.csv.gz'))
 const seller = '6560211a19b47992c3666cc44a7e94c0'
 const skipped = missing ? ` (skipped: no data in ${folder}; OLIST_DATA names another folder)` : ''
@@ -351,60 +350,3 @@ interface Advised {
 }
 
 const failed = (error: unknown) => expect(error).toBeNull()
-
-/** Records of a file: no id and no moment has a comma. */
-const records = (name: string) =>
-  gunzipSync(readFileSync(path.join(folder, `${name}.csv.gz`)))
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trim()
-    .split(/\r?\n/)
-    .slice(1)
-    .map((line) => line.split(',').map((field) => field.replaceAll('"', '')))
-
-/** Days of UTC on which orders that were paid and kept were placed, by order. */
-function soldDays(): Map<string, string> {
-  const unsold = new Set(['canceled', 'unavailable', 'created'])
-  return new Map(
-    records('olist_orders_dataset').flatMap(([id = '', , status = '', placed = '']) => {
-      const [date = '', time = ''] = placed.split(' ')
-      return unsold.has(status)
-        ? []
-        : [[id, momentOf(date, time, 'America/Sao_Paulo').toISOString().slice(0, 10)] as const]
-    }),
-  )
-}
-
-/** Units by seller and product, and by day, from the files alone. */
-function rawDays(): Map<string, Map<string, number>> {
-  const days = soldDays()
-  const units = new Map<string, Map<string, number>>()
-  for (const [order = '', , product = '', of = ''] of records('olist_order_items_dataset')) {
-    const on = days.get(order)
-    if (on === undefined) continue
-    const own = units.get(`${of} ${product}`) ?? new Map<string, number>()
-    own.set(on, (own.get(on) ?? 0) + 1)
-    units.set(`${of} ${product}`, own)
-  }
-  return units
-}
-
-/** Units of paid orders by category and month of UTC, from the files alone. */
-function rawUnits(): Record<string, number> {
-  const english = new Map(records('product_category_name_translation').map(([name = '', to = '']) => [name, to]))
-  const categories = new Map(
-    records('olist_products_dataset').map(([id = '', name = '']) => {
-      const words = (english.get(name) ?? name).replaceAll('_', ' ')
-      return [id, name === '' ? 'Uncategorised' : words.charAt(0).toUpperCase() + words.slice(1)]
-    }),
-  )
-  const days = soldDays()
-  const units: Record<string, number> = {}
-  for (const [order = '', , product = ''] of records('olist_order_items_dataset')) {
-    const month = days.get(order)?.slice(0, 7)
-    if (month === undefined) continue
-    const key = `${categories.get(product)} ${month}`
-    units[key] = (units[key] ?? 0) + 1
-  }
-  return units
-}

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices } from '#features/people/accounts/testing.ts'
-import { caseStates, type CaseFacts, type CaseNumber, type CaseStep } from '#features/core/order/order-case.ts'
+import { caseStates, type CaseNumber } from '#features/core/order/order-case.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
-import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { parseRefundKey } from '#features/after-sale/refunds/refund.ts'
@@ -17,11 +16,9 @@ import { day, hour } from '#lib/duration.ts'
 import { loadCase } from './case-details-db.server.ts'
 import { rulesInCurrency, saveCaseRules } from './case-rules-db.server.ts'
 import { whoseTurn } from './case-states.ts'
-import { readCase } from './cases-db.server.ts'
 import { runDueCases } from './due-cases.server.ts'
-import { moveCase, type CaseMove } from './move-case-db.server.ts'
-import { newCaseNumber, openCase, type NewCase } from './open-case-db.server.ts'
-import { addSold } from './testing.ts'
+import { type NewCase } from './open-case-db.server.ts'
+import { addSold, testCases } from './testing.ts'
 
 const now = new Date('2026-11-18T19:26:00Z')
 const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
@@ -33,55 +30,7 @@ const db = await testDatabase({ poolSize: 6 })
 const ann = await addSeller(db, 'ann')
 const bob = await addSeller(db, 'bob')
 
-type Sold = Awaited<ReturnType<typeof addSold>>
-let keys = 0
-
-const newCase = (order: Sold, more: Partial<NewCase> = {}): NewCase => ({
-  sellerId: ann,
-  order: order.number,
-  line: 1,
-  units: 1,
-  kind: 'RETURN',
-  reason: 'NOT_AS_DESCRIBED',
-  words: 'The needle sticks.',
-  photos: [],
-  number: newCaseNumber(more.kind ?? 'RETURN'),
-  key: `open ${(keys += 1)}`,
-  now,
-  policyPack,
-  ...more,
-})
-const open = (given: NewCase) => db.asSeller(given.sellerId, 'write', (own) => openCase(own, given))
-
-async function opened(more: Partial<NewCase> = {}, sold: Parameters<typeof addSold>[2] = {}): Promise<CaseNumber> {
-  const given = newCase(await addSold(db, more.sellerId ?? ann, sold), more)
-  expect(await open(given)).toEqual({ ok: true, repeated: false })
-  return given.number
-}
-
-const move = (number: CaseNumber, step: CaseStep, more: Partial<CaseMove> = {}) =>
-  db.asSeller(more.sellerId ?? ann, 'write', (own) =>
-    moveCase(own, {
-      sellerId: ann,
-      number,
-      step,
-      key: `${number} ${step} ${(keys += 1)}`,
-      actor: amira,
-      now,
-      policyPack,
-      ...more,
-    }),
-  )
-const stand = async (number: CaseNumber, sellerId = ann) =>
-  (await db.asSeller(sellerId, 'read', (own) => readCase(own, sellerId, number)))!
-
-async function timelineOf(number: CaseNumber): Promise<{ facts: CaseFacts; by: string; at: Date }[]> {
-  const { row } = await stand(number)
-  const events = await db.asSeller(ann, 'read', (own) => readOrderEvents(own, ann, row.order_id))
-  return events.flatMap((event) =>
-    event.kind === 'CASE_STEP' ? [{ facts: event.after, by: event.actor.kind, at: event.at }] : [],
-  )
-}
+const { newCase, open, opened, move, stand, timelineOf } = testCases(db, { sellerId: ann, actor: amira, now })
 
 describe('opening a case', () => {
   it('happens once per request, with deadline, rule, calendar and timeline entry', async () => {

@@ -2,7 +2,15 @@ import { updateRows, addRows, addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
+import type { CaseFacts, CaseNumber, CaseStep } from '#features/core/order/order-case.ts'
+import type { Actor } from '#features/core/order/order-event.ts'
+import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { day } from '#lib/duration.ts'
+import { expect } from 'vitest'
+import { readCase } from './cases-db.server.ts'
+import { moveCase, type CaseMove } from './move-case-db.server.ts'
+import { newCaseNumber, openCase, type NewCase } from './open-case-db.server.ts'
 
 interface Sold {
   units?: number
@@ -90,4 +98,60 @@ export async function addSold(
     quantity: units,
   })
   return { id: order.id, number: parseOrderNumber(order.number)! }
+}
+
+type AddedOrder = Awaited<ReturnType<typeof addSold>>
+
+/** Opens and moves cases of a seller, by default by this member and at this moment. */
+export function testCases(db: Database, { sellerId, actor, now }: { sellerId: number; actor: Actor; now: Date }) {
+  let keys = 0
+
+  const newCase = (order: AddedOrder, more: Partial<NewCase> = {}): NewCase => ({
+    sellerId,
+    order: order.number,
+    line: 1,
+    units: 1,
+    kind: 'RETURN',
+    reason: 'NOT_AS_DESCRIBED',
+    words: 'The needle sticks.',
+    photos: [],
+    number: newCaseNumber(more.kind ?? 'RETURN'),
+    key: `open ${(keys += 1)}`,
+    now,
+    policyPack,
+    ...more,
+  })
+  const open = (given: NewCase) => db.asSeller(given.sellerId, 'write', (own) => openCase(own, given))
+
+  async function opened(more: Partial<NewCase> = {}, sold: Parameters<typeof addSold>[2] = {}): Promise<CaseNumber> {
+    const given = newCase(await addSold(db, more.sellerId ?? sellerId, sold), more)
+    expect(await open(given)).toEqual({ ok: true, repeated: false })
+    return given.number
+  }
+
+  const move = (number: CaseNumber, step: CaseStep, more: Partial<CaseMove> = {}) =>
+    db.asSeller(more.sellerId ?? sellerId, 'write', (own) =>
+      moveCase(own, {
+        sellerId,
+        number,
+        step,
+        key: `${number} ${step} ${(keys += 1)}`,
+        actor,
+        now,
+        policyPack,
+        ...more,
+      }),
+    )
+  const stand = async (number: CaseNumber, id = sellerId) =>
+    (await db.asSeller(id, 'read', (own) => readCase(own, id, number)))!
+
+  async function timelineOf(number: CaseNumber): Promise<{ facts: CaseFacts; by: string; at: Date }[]> {
+    const { row } = await stand(number)
+    const events = await db.asSeller(sellerId, 'read', (own) => readOrderEvents(own, sellerId, row.order_id))
+    return events.flatMap((event) =>
+      event.kind === 'CASE_STEP' ? [{ facts: event.after, by: event.actor.kind, at: event.at }] : [],
+    )
+  }
+
+  return { newCase, open, opened, move, stand, timelineOf }
 }

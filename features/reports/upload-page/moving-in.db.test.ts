@@ -11,7 +11,7 @@ import { storedParts } from '#features/machinery/file-runs/run-parts-db.server.t
 import { writeXlsx } from 'hucre/xlsx'
 import { ebayOrders, etsyItems, shopifyOrders } from '#features/orders/order-files/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { addTestColleague } from '#features/people/accounts/testing-browser.ts'
+import { addTestColleague, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { testServices } from '#features/people/accounts/testing.ts'
 import { minute } from '#lib/duration.ts'
 import { ownRows } from '#web/own-rows.ts'
@@ -22,7 +22,6 @@ import { recordWorker } from '#features/machinery/records/record-worker.server.t
 import * as reportsPage from '../runs/reports-page.tsx'
 import { runFileJob } from '../testing.ts'
 import { rememberColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
-import { uploadPages } from '../uploads/testing.ts'
 import * as page from './upload-page.tsx'
 
 const db = await testDatabase()
@@ -51,12 +50,15 @@ interface FileModel {
   status: { text: string }
 }
 
-async function send(files: Record<string, string | Uint8Array<ArrayBuffer>>, kind = '') {
+async function send(
+  files: Record<string, string | Uint8Array<ArrayBuffer>>,
+  { kind = '', by = shop.browser }: { kind?: string; by?: TestBrowser } = {},
+) {
   const form = new FormData()
   form.set('kind', kind)
   form.set('step', 'read')
   for (const [name, text] of Object.entries(files)) form.append('file', new File([text], name))
-  return shop.browser.post(page, paths.uploads, form)
+  return by.post(page, paths.uploads, form)
 }
 const filesOf = async (): Promise<FileModel[]> => (await shop.browser.get(reportsPage, paths.reports)).data.runs
 const fileOf = async (href: string) => (await shop.browser.get(page, href)).data.file
@@ -66,9 +68,11 @@ const step = (name: string, fields: Record<string, string> = {}) =>
 
 /** Address of the only file. */
 async function sendOne(text: string, kind?: string): Promise<string> {
-  expect((await send({ 'orders.csv': text }, kind)).status).toBe(303)
+  expect((await send({ 'orders.csv': text }, kind === undefined ? {} : { kind })).status).toBe(303)
   return (await filesOf())[0]!.href
 }
+const sendRows = (rows: readonly string[]) =>
+  sendOne(['Order number,Order date,Item title,Price,Shipped on date', ...rows].join('\n'))
 const idOf = (href: string) => new URL(href, 'http://hub').searchParams.get('file') ?? ''
 
 /** As if the request had ended before the check of its file began. */
@@ -85,6 +89,14 @@ const uncheck = () =>
     },
   )
 
+const columns = {
+  'column.0': 'order',
+  'column.1': 'placed',
+  'column.2': 'title',
+  'column.3': 'price',
+  'column.4': 'shipped',
+}
+
 /** The records of a result file. */
 async function resultOf(id: string): Promise<string[][]> {
   const { read } = ownRows(hub, shop.sellerId)
@@ -94,6 +106,16 @@ async function resultOf(id: string): Promise<string[][]> {
 }
 
 const orders = () => rowsOf(db.owner, 'orders', { seller_id: shop.sellerId }, 'external_id')
+
+/** Works on the file for a slice of one part; returns where its stored parts are read next. */
+async function workSlice(key: { sellerId: number; id: string }) {
+  const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
+  const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
+  expect(await recordWorker(recordKinds.orders).work(on)).toEqual({ outcome: 'more' })
+  await ownRows(hub, shop.sellerId).write((own) => releaseRun(own, { ...key, attempt: run.attempt, now }))
+  const { position } = await rowOf(db.owner, 'file_runs', { id: key.id })
+  return position
+}
 
 describe('moving in', () => {
   it('takes several reports at once, each for what it is, and brings in orders, listings and costs', async () => {
@@ -177,13 +199,6 @@ describe('moving in', () => {
 
   it('does not take an order for another shop’s of the same number', async () => {
     const other = 'Order ID,When,Thing,Costs,Gone\nX-1,2025-03-01,Plate,4.00,2025-03-02'
-    const columns = {
-      'column.0': 'order',
-      'column.1': 'placed',
-      'column.2': 'title',
-      'column.3': 'price',
-      'column.4': 'shipped',
-    }
     for (const text of [other.replaceAll('2025-03', '2025-01'), other]) {
       now = new Date(now.getTime() + minute)
       const href = await sendOne(text, 'orders')
@@ -200,13 +215,6 @@ describe('moving in', () => {
   it('reads a file whose columns the seller corrects, and remembers them', async () => {
     const href = await sendOne('Order ID,When,Thing,Costs,Gone\nX-1,2025-01-01,Cup,2.50,2025-01-02', 'orders')
     expect((await fileOf(href)).need).toMatch(/^Choose the columns for: Order date, Item title,? and Price\.$/)
-    const columns = {
-      'column.0': 'order',
-      'column.1': 'placed',
-      'column.2': 'title',
-      'column.3': 'price',
-      'column.4': 'shipped',
-    }
     await step('columns', { file: idOf(href), ...columns })
     expect(await fileOf(href)).toMatchObject({
       need: null,
@@ -251,7 +259,7 @@ describe('moving in', () => {
 
   it('goes on after the process died, and takes each order once', async () => {
     const rows = Array.from({ length: 320 }, (_, n) => `R-${n},2025-01-01,Cup,2.50,2025-01-02`)
-    const href = await sendOne(['Order number,Order date,Item title,Price,Shipped on date', ...rows].join('\n'))
+    const href = await sendRows(rows)
     const key = { sellerId: shop.sellerId, id: idOf(href) }
     await step('apply', { file: key.id, check: (await fileOf(href)).check })
     const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
@@ -270,12 +278,10 @@ describe('moving in', () => {
     const rows = Array.from({ length: 1_500 }, (_, n) => `L-${n},2025-01-01,Cup,2.50,2025-01-02`)
     // The number of an order of the first part again.
     rows.push('L-7,2025-01-01,Plate,3.50,2025-01-02')
-    const href = await sendOne(['Order number,Order date,Item title,Price,Shipped on date', ...rows].join('\n'))
+    const href = await sendRows(rows)
     await uncheck()
     const key = { sellerId: shop.sellerId, id: idOf(href) }
-    const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
-    const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
-    expect(await recordWorker(recordKinds.orders).work(on)).toEqual({ outcome: 'more' })
+    await workSlice(key)
     // The last row has no line end, so it comes in a part of its own.
     const progress = { text: '1,500 of 1,501' }
     expect((await filesOf())[0]).toMatchObject({ status: { text: 'Being checked' }, progress })
@@ -290,16 +296,6 @@ describe('moving in', () => {
       { name: { text: 'L-7' }, row: '1,502', problems: expect.stringContaining('several places') },
     ])
   })
-
-  /** Works on the file for a slice of one part; returns where its stored parts are read next. */
-  async function workSlice(key: { sellerId: number; id: string }) {
-    const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
-    const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
-    expect(await recordWorker(recordKinds.orders).work(on)).toEqual({ outcome: 'more' })
-    await ownRows(hub, shop.sellerId).write((own) => releaseRun(own, { ...key, attempt: run.attempt, now }))
-    const { position } = await rowOf(db.owner, 'file_runs', { id: key.id })
-    return position
-  }
 
   it('reads a long file on where the last part ended, when it is checked and when it is taken', async () => {
     const note = `"Ring\ntwice, ${'please '.repeat(60)}"`
@@ -330,7 +326,7 @@ describe('moving in', () => {
 
   it('fails if its file is erased while it is checked, and keeps nothing of it', async () => {
     const rows = Array.from({ length: 1_500 }, (_, n) => `E-${n},2025-01-01,${'Cup '.repeat(100)},2.50,2025-01-02`)
-    const href = await sendOne(['Order number,Order date,Item title,Price,Shipped on date', ...rows].join('\n'))
+    const href = await sendRows(rows)
     await uncheck()
     const id = idOf(href)
     await db.owner.deleteFrom('file_run_parts').where('run_id', '=', id).where('part', '>', 0).execute()
@@ -377,23 +373,6 @@ describe('moving in', () => {
     })
   })
 
-  it('reads item numbers in a later file with the header of one whose item numbers were another marketplace’s', async () => {
-    await sendOne(listings)
-    const own = await shop.publish({ sku: 'OWN-1', price: '10.00', quantity: '1' })
-    const [header = ''] = listings.split('\n')
-    const uploads = uploadPages({ hub, browser: shop.browser })
-    const id = await uploads.upload(`${header}\n${own},,,4,GBP,12.00,0,0,`)
-    expect(await uploads.modelOf(id)).toMatchObject({ isChosen: false })
-    expect(await uploads.linesOf(id, 'revise')).toEqual([expect.stringContaining('£12.00')])
-  })
-
-  it('leaves foreign item numbers out again when the columns are found anew', async () => {
-    const href = await sendOne(listings)
-    const uploads = uploadPages({ hub, browser: shop.browser })
-    await uploads.step(idOf(href), 'forget')
-    expect(await uploads.modelOf(idOf(href))).toMatchObject({ changes: 2 })
-  })
-
   it('is listed under Files, with a link to its page', async () => {
     const href = await sendOne(ebayOrders)
     const { data } = await shop.browser.get(reportsPage, paths.reports)
@@ -405,11 +384,7 @@ describe('moving in', () => {
       const browser = await addTestColleague(hub, shop.sellerId, role)
       const mayOpen = mayDo(role, 'files.upload')
       expect((await browser.get(page, paths.uploads)).status, role).toBe(mayOpen ? 200 : 403)
-      const form = new FormData()
-      form.set('step', 'read')
-      for (const [name, text] of Object.entries({ orders: ebayOrders, listings, costs }))
-        form.append('file', new File([text], name))
-      const { status, data } = await browser.post(page, paths.uploads, form)
+      const { status, data } = await send({ orders: ebayOrders, listings, costs }, { by: browser })
       const refused = [
         ...(mayDo(role, 'orders.refund') ? [] : ['orders']),
         ...(mayDo(role, 'listings.edit') ? [] : ['listings']),
