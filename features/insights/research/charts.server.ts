@@ -1,7 +1,7 @@
 import { drawingWidth } from '#shui/chart/chart-model.ts'
 import { drawSeries } from '#shui/chart/draw-series.ts'
 import type { SeriesChartModel } from '#shui/chart/series-model.ts'
-import type { MarketRow } from '#features/selling/market/market-db.server.ts'
+import type { MarketRow, MarketSums } from '#features/selling/market/market-db.server.ts'
 import { day } from '#lib/duration.ts'
 import { currencyDecimals } from '#lib/money.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -136,7 +136,7 @@ export function trendChart(research: Research, on: ChartsFor): SeriesChartModel 
 export const stepName = (stepDays: number) => (stepDays === 1 ? 'day' : stepDays === 7 ? 'week' : 'month')
 
 /** Change of the average from the first third of the steps to the last; null if either is empty. */
-export function trendOf(steps: readonly MarketRow[], count: number): number | null {
+export function trendOf(steps: readonly MarketSums[], count: number): number | null {
   const part = Math.max(1, Math.floor(count / 3))
   const average = (isIn: (step: number) => boolean) => {
     const rows = steps.filter((row) => row.step !== null && isIn(row.step))

@@ -4,9 +4,11 @@ import { selectOfSeller } from '#db/select-of-seller.ts'
 import {
   daysOf,
   readMarket,
+  readMarketSums,
   readOffered,
   type MarketFilter,
   type MarketRow,
+  type MarketSums,
   type OfferedRow,
 } from '#features/selling/market/market-db.server.ts'
 import type { MarketSpan } from '#features/selling/market/market-days.ts'
@@ -35,10 +37,10 @@ export interface Research {
   /** Figures of each compared product. */
   ofCompared: ReadonlyMap<number, { sales: MarketRow | undefined; offered: OfferedRow | undefined }>
   /** By product and condition. */
-  rows: readonly MarketRow[]
+  rows: readonly MarketSums[]
   offers: readonly OfferedRow[]
   /** By time step, of each compared product or of all. */
-  steps: readonly MarketRow[]
+  steps: readonly MarketSums[]
   stepDays: number
   /** The same search over as many days until it was saved. */
   before: MarketRow | null
@@ -53,16 +55,14 @@ interface Reading {
 }
 
 export async function readResearch(db: SellerDb, { sellerId, currency, query }: Reading): Promise<Research> {
-  const [compared, found] = [await findCompared(db, query.compare), await findProducts(db, query)]
+  const { compared, found, sought, filter } = await findSought(db, { currency, query })
   const isCompared = compared.length > 0
-  const sought = isCompared ? compared : found.slice(0, mostProducts)
-  const filter = filterOf(query, currency, sought)
   const stepDays = stepDaysOf(daysOf(filter))
   const byProduct = isCompared
   const [totals, rows, steps, offers, offeredTotal, ofProducts, offeredOf] = [
     await readMarket(db, filter, { withPrices: true }),
-    await readMarket(db, filter, { byProduct: true, byCondition: true }),
-    await readMarket(db, filter, { stepDays, byProduct }),
+    await readMarketSums(db, filter, { byProduct: true, byCondition: true }),
+    await readMarketSums(db, filter, { stepDays, byProduct }),
     await readOffered(db, filter, { byProduct: true, byCondition: true }),
     await readOffered(db, filter),
     byProduct ? await readMarket(db, filter, { byProduct, withPrices: true }) : [],
@@ -94,6 +94,25 @@ export async function readResearch(db: SellerDb, { sellerId, currency, query }: 
   }
 }
 
+type Seeking = Omit<Reading, 'sellerId'>
+
+/** The products of a search, and the filter of their sales. */
+async function findSought(db: SellerDb, { currency, query }: Seeking) {
+  const [compared, found] = [await findCompared(db, query.compare), await findProducts(db, query)]
+  const sought = compared.length > 0 ? compared : found.slice(0, mostProducts)
+  return { compared, found, sought, filter: filterOf(query, currency, sought) }
+}
+
+/** All rows of a search, with medians. */
+export async function readResearchRows(
+  db: SellerDb,
+  seeking: Seeking,
+): Promise<{ rows: MarketRow[]; products: Research['products'] }> {
+  const { sought, filter } = await findSought(db, seeking)
+  const rows = await readMarket(db, filter, { byProduct: true, byCondition: true })
+  return { rows, products: new Map(sought.map((product) => [product.id, product])) }
+}
+
 function filterOf(query: ResearchQuery, currency: string, sought: readonly FoundProduct[]): MarketFilter {
   const minor = (typed: string | null) => (typed === null ? null : (parseDecimal(typed, currency)?.minor ?? null))
   return {
@@ -111,11 +130,9 @@ function filterOf(query: ResearchQuery, currency: string, sought: readonly Found
 /** Total figures of a search now, and until the day on which it was saved. */
 export async function readChange(
   db: SellerDb,
-  { currency, query }: Omit<Reading, 'sellerId'>,
+  { currency, query }: Seeking,
 ): Promise<Pick<Research, 'total' | 'before'>> {
-  const compared = await findCompared(db, query.compare)
-  const sought = compared.length > 0 ? compared : (await findProducts(db, query)).slice(0, mostProducts)
-  const filter = filterOf(query, currency, sought)
+  const { filter } = await findSought(db, { currency, query })
   const total = await readMarket(db, filter)
   const before = query.since === null ? [] : await readMarket(db, { ...filter, ...spanUntil(filter, query.since) })
   return { total: total[0] ?? null, before: before[0] ?? null }

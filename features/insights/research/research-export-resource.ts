@@ -3,7 +3,7 @@ import { byteOrderMark, csvNumber, csvRecord, csvText } from '#lib/csv.ts'
 import { toDecimal } from '#lib/money.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerLoader } from '#web/guard.server.ts'
-import { readResearch } from './read-research.server.ts'
+import { readResearchRows } from './read-research.server.ts'
 import { readResearchQuery } from './research-query.ts'
 import { sortRows } from './research-rows.server.ts'
 
@@ -14,7 +14,7 @@ export const loader = sellerLoader('amounts.view', async ({ hub, read, seller, t
   const { t } = texts
   const { currency } = seller
   const query = readResearchQuery(url.searchParams, { now, currency, grouping: texts.grouping })
-  const { rows, products } = await read((db) => readResearch(db, { sellerId: seller.id, currency, query }))
+  const { rows, products } = await read((db) => readResearchRows(db, { currency, query }))
   const money = (minor: number) => csvNumber(toDecimal({ minor, currency }))
   const records = [
     (

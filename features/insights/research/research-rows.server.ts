@@ -1,5 +1,5 @@
 import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
-import type { MarketRow } from '#features/selling/market/market-db.server.ts'
+import type { MarketSums } from '#features/selling/market/market-db.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { FoundProduct, Research } from './read-research.server.ts'
 import { dash, sellThroughText } from './research-figures.server.ts'
@@ -89,7 +89,7 @@ const productParts = (product: FoundProduct, condition: string, query: ResearchQ
       : researchHref(query, { compare: [...query.compare, product.epid] }),
 })
 
-const sortKeys: Record<Sorting, (row: MarketRow) => number> = {
+const sortKeys: Record<Sorting, (row: MarketSums) => number> = {
   sold: (row) => row.sales,
   average: (row) => row.average,
   sellers: (row) => row.sellers,
@@ -98,7 +98,7 @@ const sortKeys: Record<Sorting, (row: MarketRow) => number> = {
 }
 
 /** Descending; ties keep their order, by product and condition. */
-export const sortRows = (rows: readonly MarketRow[], sorting: Sorting): MarketRow[] =>
+export const sortRows = <Row extends MarketSums>(rows: readonly Row[], sorting: Sorting): Row[] =>
   rows.toSorted((a, b) => sortKeys[sorting](b) - sortKeys[sorting](a))
 
 /** Products and conditions on offer, the most first. */

@@ -20,11 +20,10 @@ interface Grouping {
   byCondition?: boolean
   /** Days of a time step. */
   stepDays?: number
-  withPrices?: boolean
 }
 
 /** Sales of a group: the seller's own, and others' as far as they are in lots. */
-export interface MarketRow {
+export interface MarketSums {
   productId: number | null
   condition: Condition | null
   /** From 0; null without steps. */
@@ -33,18 +32,21 @@ export interface MarketRow {
   ownSales: number
   units: number
   sellers: number
-  /** Of the price of a unit: ends, quartiles and median. */
+  /** Of the price of a unit. */
   lowest: number
-  low: number
-  typical: number
-  high: number
   highest: number
   average: number
-  /** Median of shipping. */
-  shipping: number
   free: number
   revenue: number
   lastDay: Date
+}
+
+/** With quartiles and median of the price of a unit, and the median of shipping. */
+export interface MarketRow extends MarketSums {
+  low: number
+  typical: number
+  high: number
+  shipping: number
   /** Prices in ascending order, and how often each was paid. */
   prices: number[] | null
   paid: number[] | null
@@ -66,10 +68,20 @@ export interface OfferedRow {
 
 const listOf = (values: readonly string[] | undefined) => (values && values.length > 0 ? [...values] : null)
 
-export async function readMarket(
+export const readMarket = (
   db: SellerDb,
   filter: MarketFilter,
-  { byProduct = false, byCondition = false, stepDays = 0, withPrices = false }: Grouping = {},
+  { withPrices = false, ...grouping }: Grouping & { withPrices?: boolean } = {},
+): Promise<MarketRow[]> => readGroups(db, filter, { ...grouping, withPrices })
+
+/** Without quartiles: cheaper over many sales. */
+export const readMarketSums = (db: SellerDb, filter: MarketFilter, grouping: Grouping): Promise<MarketSums[]> =>
+  readGroups(db, filter, { ...grouping, withPrices: null })
+
+async function readGroups(
+  db: SellerDb,
+  filter: MarketFilter,
+  { byProduct = false, byCondition = false, stepDays = 0, withPrices }: Grouping & { withPrices: boolean | null },
 ): Promise<MarketRow[]> {
   const { rows } = await sql<MarketRow>`
     select product_id as "productId", condition, step, sales, own_sales as "ownSales", units, sellers, lowest, low, typical, high, highest,

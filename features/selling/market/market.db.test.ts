@@ -16,11 +16,13 @@ import {
 } from '#features/selling/product-summary/testing.ts'
 import { keepMarket } from './keep-market.server.ts'
 import { lastDays, utcDay } from './market-days.ts'
-import { readMarket, type MarketFilter } from './market-db.server.ts'
+import { readMarket, readMarketSums, type MarketFilter } from './market-db.server.ts'
 
 const db = await testDatabase()
 const shops = await Promise.all(['one', 'two', 'three', 'four', 'five', 'six'].map((name) => addShop(db, name)))
 const [own = 0, ...others] = shops
+/** Sells nothing. */
+const watcher = await addShop(db, 'watcher')
 const bound = { sales: 5, sellers: 3 }
 
 const market = (change: Partial<MarketFilter> = {}, grouping: Parameters<typeof readMarket>[2] = {}, seller = own) =>
@@ -77,6 +79,7 @@ describe('lots of the marketplace', () => {
       await cancel(random.pick(shops), random.pick(products), 2)
       await countMarket(db)
       await expectTrueLots()
+      await expectTrueFigures()
     }
     const { rows } = await db.pool.query(`select count(*) as n from market_lots where is_shown`)
     expect(Number((rows[0] as { n: string }).n)).toBeGreaterThan(10)
@@ -143,6 +146,29 @@ async function expectTrueLots(): Promise<void> {
     select 1 from market_lots a join market_lots b using (product_id, currency, condition, format, country)
     where a.last_day < b.last_day and b.first_day <= a.last_day`)
   expect(overlaps).toEqual([])
+}
+
+/** Figures of groups equal those over each sale of shown lots. */
+async function expectTrueFigures(): Promise<void> {
+  const { rows: counted } = await db.pool.query(`
+    select l.product_id::integer as "productId", l.condition, count(*)::integer as sales, round(min(price))::integer as lowest,
+      round(percentile_cont(0.25) within group (order by price)::numeric)::integer as low,
+      round(percentile_cont(0.5) within group (order by price)::numeric)::integer as typical,
+      round(percentile_cont(0.75) within group (order by price)::numeric)::integer as high, round(max(price))::integer as highest,
+      round(percentile_cont(0.5) within group (order by shipping)::numeric)::integer as shipping, array_agg(price order by price) as each
+    from market_lots l cross join lateral unnest(l.prices, l.shippings) each (price, shipping)
+    where l.is_shown and l.currency = 'GBP' group by 1, 2 order by 1, 2`)
+  const grouping = { byProduct: true, byCondition: true }
+  const rows = await market({}, { ...grouping, withPrices: true }, watcher)
+  const each = rows.map(({ prices, paid }) =>
+    prices?.flatMap((price, nth) => Array.from({ length: paid?.[nth] ?? 0 }, () => String(price))),
+  )
+  expect(rows.map((row, nth) => ({ ...row, each: each[nth] }))).toMatchObject(counted)
+  const sums = await db.asSeller(watcher, 'read', (reader) =>
+    readMarketSums(reader, { currency: 'GBP', products: null, ...lastDays(90, now) }, grouping),
+  )
+  const quartiles = { low: null, typical: null, high: null, shipping: null, prices: null, paid: null }
+  expect(sums).toEqual(rows.map((row) => ({ ...row, ...quartiles })))
 }
 
 describe('an attacker', () => {
