@@ -2,6 +2,10 @@ import { expect, it } from 'vitest'
 import { freePort } from '#server/free-port.ts'
 import { dataFolder } from '#server/testing-process.ts'
 import { newSecret } from '#lib/webhook-signature.ts'
+import { parseSaleKey, type SellerSaleStep } from '#features/core/sale-event/sale-event.ts'
+import { takeSellerStep } from '#features/selling/sale-events/move-sale-db.server.ts'
+import { addSaleListings, makeSale, readSale } from '#features/selling/sale-events/sale-events-db.server.ts'
+import { hour } from '#lib/duration.ts'
 import { moveOffer } from '#features/core/offer/offers-db.server.ts'
 import type { OfferKey } from '#features/core/offer/offer.ts'
 import { offerLimits } from '#features/core/offer/testing.ts'
@@ -286,6 +290,81 @@ it('customers’ offers and questions are in the hub once, and answers in the sh
     .poll(inShop)
     .toEqual({ ...shown, offers: shown.offers.map((each) => each.replace('of-3 null null', 'of-3 ACCEPTED 900')) })
   expect(await inHub()).toEqual({ ...whole, offers: whole.offers.with(2, 'of-3 ACCEPTED') })
+  await connector.kill('SIGTERM')
+})
+
+it('a sale of the hub is in the shop with its dates, prices and former prices until it ends, whichever side is killed', async () => {
+  const { run, listenToHub } = await connected()
+  await shop.fillProducts()
+  let connector = await run()
+  await listenToHub()
+  const key = parseSaleKey('5a1e00000001')!
+  const step = (name: SellerSaleStep) =>
+    hub.bySeller(async (own, sellerId) => {
+      const sale = await readSale(own, sellerId, { key })
+      expect(await takeSellerStep(own, { sale: sale!, step: name, now: new Date() })).toMatchObject({ ok: true })
+    })
+  const sold = ['lamp', 'strap']
+  const states = () =>
+    Promise.all(
+      sold.map((id) =>
+        hub.ask('GET', `/sellers/${seller}/listings/${id}`).then(
+          (listing) => (listing as { state: string }).state,
+          () => null,
+        ),
+      ),
+    )
+  await expect.poll(states).toEqual(['ACTIVE', 'ACTIVE'])
+  // Their prices are known before it begins.
+  const startsAt = new Date()
+  const endsAt = new Date(startsAt.getTime() + hour)
+  await hub.bySeller(async (own, sellerId) => {
+    const form = {
+      name: 'Now',
+      percent: 20,
+      price_minor: null,
+      ending: 'NONE',
+      starts_at: startsAt,
+      ends_at: endsAt,
+    } as const
+    const sale = await makeSale(own, {
+      ...{ sellerId, key, form, now: startsAt, currency: 'GBP', zone: 'Europe/London', rule: null, by: 'Ada' },
+    })
+    const listed = own.selectFrom('listings').select('id').where('seller_id', '=', sellerId)
+    const ids = await listed.where('title', 'in', ['Desk lamp', 'Leather strap']).execute()
+    await addSaleListings(
+      own,
+      { sellerId, id: sale.id },
+      ids.map(({ id }) => id),
+    )
+  })
+  const dates = { from: startsAt.toISOString(), to: endsAt.toISOString() }
+
+  // The connector is killed, and the seller begins the sale.
+  await connector.kill()
+  await step('schedule')
+  connector = await run()
+  await expect
+    .poll(() => Promise.all(sold.map((id) => shop.saleOf(id))))
+    .toEqual([
+      { ...dates, prices: [{ variant: 'lamp', price: 800, was: 1_000 }] },
+      {
+        ...dates,
+        prices: [
+          { variant: 'strap-S', price: 1_000, was: 1_250 },
+          { variant: 'strap-M', price: 1_066, was: 1_333 },
+        ],
+      },
+    ])
+  // The usual price stays the shop's, and the hub's.
+  expect(await hub.ask('GET', `/sellers/${seller}/listings/lamp`)).toMatchObject({ price: { value: '10.00' } })
+
+  // The shop is killed, and the seller ends the sale.
+  await shop.kill()
+  await step('end')
+  await expect.poll(() => connector.output()).toContain('fetch failed')
+  await shop.start()
+  await expect.poll(() => Promise.all(sold.map((id) => shop.saleOf(id)))).toEqual([null, null])
   await connector.kill('SIGTERM')
 })
 

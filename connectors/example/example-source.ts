@@ -23,6 +23,7 @@ import type {
   ShopParcel,
   ShopProduct,
   ShopRefund,
+  ShopSale,
 } from './shop-types.ts'
 
 const pounds = (pence: number) => amountOf(pence, 'GBP')
@@ -78,6 +79,18 @@ export function createExampleSource(env: Environment): Source {
       send(`${pathOf('orders', order)}/cancellations`, { lines } satisfies ShopCancellation),
     applyStock: (listing, { variation, available }) =>
       send(`${pathOf('products', listing)}/units`, { variant: variation ?? listing.id, units: available }),
+    applySale: (listing, sale) => {
+      const told: ShopSale | null = sale && {
+        from: sale.startsAt,
+        to: sale.endsAt,
+        prices: sale.prices.map(({ variation, price, was }) => ({
+          variant: variation ?? listing.id,
+          price: minorOf(price),
+          was: was && minorOf(was),
+        })),
+      }
+      return send(`${pathOf('products', listing)}/sale`, { sale: told })
+    },
     offers: {
       async *list(since) {
         for (const offer of (await listOf('offers', since)) as ExampleOffer[]) yield offerOf(offer)

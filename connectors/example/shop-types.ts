@@ -13,6 +13,14 @@ export interface ShopProduct {
   /** `units` are those that buyers can still buy: an order takes its own when it is placed. */
   variants: { id: string; code: string | null; values: string[]; price: number; units: number }[]
   isForSale: boolean
+  /** As the hub told it; `prices` are by variant, `was` is to be struck through. */
+  sale?: ShopSale | null
+}
+
+export interface ShopSale {
+  from: string
+  to: string
+  prices: { variant: string; price: number; was: number | null }[]
 }
 
 export interface ShopAddress {

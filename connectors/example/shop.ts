@@ -14,6 +14,7 @@ import type {
   ShopParcel,
   ShopProduct,
   ShopRefund,
+  ShopSale,
 } from './shop-types.ts'
 
 // A shop independent of the hub: products, orders, offers and questions as JSON over HTTP, and webhooks. It stands in for your shop.
@@ -144,6 +145,10 @@ function change(kind: Kind, id: string, part: string, body: unknown): Answer {
     const { variant, units } = body as { variant: string; units: number }
     const variants = product.variants.map((each) => (each.id === variant ? { ...each, units } : each))
     return [200, save('products', { ...product, variants })]
+  }
+  if (product && part === 'sale') {
+    const { sale } = body as { sale: ShopSale | null }
+    return [200, save('products', { ...product, sale })]
   }
   // Saved only if it differs: what changed is sent to the hub again.
   const offer = kind === 'offers' ? find('offers', id) : null

@@ -132,6 +132,7 @@ export function exampleShop({ port, webhookUrl, folder, seller }: ShopOptions) {
     },
     remove: (id: string) => request('DELETE', `/products/${id}`),
     unitsOf: async (id: string) => (await product(id)).variants[0]?.units,
+    saleOf: async (id: string) => (await product(id)).sale ?? null,
     /** Removes the connector's outbox. */
     forgetConnector: () => rm(path.join(folder, 'connectors'), { recursive: true }),
   }

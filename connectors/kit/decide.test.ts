@@ -134,6 +134,7 @@ describe('listings are matched', () => {
   const hubs = (item: string, more: Partial<HubListing>): HubListing => ({
     id: null,
     item,
+    sale: null,
     relistedFrom: null,
     state: 'ACTIVE',
     title: `Thing ${item}`,
@@ -165,7 +166,7 @@ describe('listings are matched', () => {
 
   it('by SKUs of variations, with all that come into question, and not with those that the shop sent', () => {
     const price = { value: '45.00', currency: 'GBP' }
-    const variation = (sku: string) => ({ id: null, values: [sku], sku, price, available: 1 })
+    const variation = (sku: string) => ({ id: null, values: [sku], sku, price, sale: null, available: 1 })
     const listings = [
       hubs('1', { variations: [variation('A'), variation('B')] }),
       hubs('2', { sku: 'B' }),

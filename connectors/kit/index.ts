@@ -37,6 +37,8 @@ export type {
   QuestionBody,
   ReceivedWebhook,
   Refund,
+  Sale,
+  SalePrice,
   Shipment,
   ShopListing,
   ShopOffer,

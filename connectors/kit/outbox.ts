@@ -1,7 +1,7 @@
 import type { Named, Why } from './source.ts'
 
 export type SentKind = 'listing' | 'order'
-export type AppliedKind = 'shipment' | 'refund' | 'stock' | 'cancellation' | 'handOver' | 'offer' | 'question'
+export type AppliedKind = 'shipment' | 'refund' | 'stock' | 'cancellation' | 'handOver' | 'offer' | 'question' | 'sale'
 
 /** What became of a thing: it is in the hub, it is there as a draft, or it was refused. */
 export type SentState = 'SENT' | 'DRAFT' | 'REFUSED'

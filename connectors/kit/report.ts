@@ -26,6 +26,7 @@ const kinds = {
   handOver: { direction: 'TO_SHOP', kind: 'HAND_OVER' },
   offer: { direction: 'TO_SHOP', kind: 'OFFER' },
   question: { direction: 'TO_SHOP', kind: 'QUESTION' },
+  sale: { direction: 'TO_SHOP', kind: 'SALE' },
 } as const
 
 interface Reporting {

@@ -151,6 +151,21 @@ export interface StockLevel {
   available: number
 }
 
+/** A sale of a listing with dates, which may be still to come. Outside of them buyers pay the listing's usual price. */
+export interface Sale {
+  startsAt: string
+  endsAt: string
+  prices: readonly SalePrice[]
+}
+
+export interface SalePrice {
+  /** Null for a listing without variations. */
+  variation: string | null
+  price: Amount
+  /** Former price that may be shown beside it; null: show none. */
+  was: Amount | null
+}
+
 export interface ReceivedWebhook {
   headers: Readonly<Record<string, string | undefined>>
   body: string
@@ -202,6 +217,11 @@ export interface Source {
   questions?: SourceQuestions
   /** Sets what buyers can still buy, as `listings` says it, if the hub owns the stock. */
   applyStock: (listing: Named, stock: StockLevel) => Promise<void>
+  /**
+   * Has buyers pay the prices of a sale between its times, in place of the sale told before; null: the usual prices. Repeated
+   * after a crash. `listings` keep saying the usual price. Without this method, people set sale prices in the shop by hand.
+   */
+  applySale?: (listing: Named, sale: Sale | null) => Promise<void>
   /** Verifies a webhook. It only wakes the connector; its content is ignored. */
   verifyWebhook: (webhook: ReceivedWebhook) => boolean
 }

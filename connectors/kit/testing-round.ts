@@ -80,6 +80,7 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
         sku: body.sku ?? null,
         category: body.category,
         price: body.price ?? { value: '0.00', currency: 'GBP' },
+        sale: null,
         aspects: {},
         axes: [],
         variations: [],

@@ -10,17 +10,20 @@ import { restoreFigure } from './restore-figure.ts'
 import { dueOfOffer } from './offers.ts'
 import { dueOfQuestion } from './questions.ts'
 import { ByHand, ShopRefusal, type HubOffer, type HubQuestion, type Named, type Source } from './source.ts'
+import { dueOfSale } from './sales.ts'
 import { sendOrder } from './to-hub.ts'
 import { unitsIn, type Units } from './units.ts'
 
 type HubEvent = Operations['listEvents']['answer']['items'][number]
 
-/** Unreported stock of a listing; none if the shop counts it. */
+/** Untold of a listing: its sale, and its stock unless the shop counts it. */
 async function dueOfListing({ source, outbox, stock }: Connected, seller: string, listing: HubListing): Promise<Due[]> {
-  const about = stock === 'hub' ? await listingOf(outbox, seller, listing.item) : null
+  const about = await listingOf(outbox, seller, listing.item)
   const known = about && (await outbox.find('listing', about))
-  if (!about || (known && isCountedByShop(known))) return []
-  return untold(outbox, stockDues(source, about, listing))
+  if (!about) return []
+  const isCounted = stock === 'shop' || (known && isCountedByShop(known))
+  const units = isCounted ? [] : stockDues(source, about, listing)
+  return untold(outbox, [...(await dueOfSale({ source, outbox }, about, listing)), ...units])
 }
 
 /** What the shop has to have of a listing: nothing if it cannot be bought. */
@@ -265,7 +268,7 @@ async function duesAgain(connected: Connected, { kind, key, about }: AppliedThin
     )
     return thing ? dueOfOfferOrQuestion(forgetful, seller, thing) : []
   }
-  if (kind !== 'stock') {
+  if (kind !== 'stock' && kind !== 'sale') {
     const order = await orNone(hub.call('getOrder', { path: { seller, order: id } }))
     return order ? (await dueOfOrder(forgetful, seller, order)).filter(isIt) : []
   }

@@ -27,6 +27,7 @@ import { listingOf } from './listing-mapping.ts'
 import { fulfillmentsOf, notedIn, replacing, withNote, withoutShipping } from './noted-parcels.ts'
 import { idOf, medusaIdOf, orderOf } from './order-mapping.ts'
 import { minorOfAmount } from './round-together.ts'
+import { applySale } from './price-lists.ts'
 import { levelsFor } from './stock-levels.ts'
 
 const pageSize = 100
@@ -143,6 +144,7 @@ export function createMedusaSource(env: Environment): Source {
       for (const { item, location, stocked } of levelsFor(variant, available))
         await api.change(`/inventory-items/${item}/location-levels/${location}`, { stocked_quantity: stocked })
     },
+    applySale: ({ id }, sale) => applySale(api, id, sale),
     verifyWebhook: (webhook) =>
       secret !== '' && isSignedBody(secret, webhook.headers['x-connector-signature'] ?? '', webhook.body),
   }

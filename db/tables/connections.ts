@@ -31,7 +31,17 @@ interface ConnectionsTable {
 interface ConnectionRefusalsTable {
   connection: string
   direction: 'TO_HUB' | 'TO_SHOP'
-  kind: 'LISTING' | 'ORDER' | 'PARCEL' | 'REFUND' | 'STOCK' | 'CANCELLATION' | 'HAND_OVER' | 'OFFER' | 'QUESTION'
+  kind:
+    | 'LISTING'
+    | 'ORDER'
+    | 'PARCEL'
+    | 'REFUND'
+    | 'STOCK'
+    | 'CANCELLATION'
+    | 'HAND_OVER'
+    | 'OFFER'
+    | 'QUESTION'
+    | 'SALE'
   seller: string
   id: string
   about: string | null

@@ -36,9 +36,9 @@ export const connections: Record<keyof typeof english, string> = {
   'connections.action': 'Aktion',
   'connections.direction': '{direction, select, TO_HUB {An den Hub} other {An den Shop}}',
   'connections.item':
-    '{kind, select, LISTING {Angebot {id}} ORDER {Bestellung {id}} PARCEL {Paket {id}} REFUND {Erstattung {id}} CANCELLATION {Stornierung {id}} HAND_OVER {Übergabe {id}} OFFER {Preisvorschlag {id}} QUESTION {Antwort {id}} other {Bestand {id}}}',
+    '{kind, select, LISTING {Angebot {id}} ORDER {Bestellung {id}} PARCEL {Paket {id}} REFUND {Erstattung {id}} CANCELLATION {Stornierung {id}} HAND_OVER {Übergabe {id}} OFFER {Preisvorschlag {id}} QUESTION {Antwort {id}} SALE {Aktion des Angebots {id}} other {Bestand {id}}}',
   'connections.itemOf':
-    '{kind, select, PARCEL {Paket der Bestellung {id}} REFUND {Erstattung der Bestellung {id}} CANCELLATION {Stornierung der Bestellung {id}} HAND_OVER {Übergabe der Bestellung {id}} OFFER {Preisvorschlag zum Angebot {id}} QUESTION {Antwort zum Angebot {id}} other {Bestand des Angebots {id}}}',
+    '{kind, select, PARCEL {Paket der Bestellung {id}} REFUND {Erstattung der Bestellung {id}} CANCELLATION {Stornierung der Bestellung {id}} HAND_OVER {Übergabe der Bestellung {id}} OFFER {Preisvorschlag zum Angebot {id}} QUESTION {Antwort zum Angebot {id}} SALE {Aktion des Angebots {id}} other {Bestand des Angebots {id}}}',
   'connections.send': 'Erneut senden',
   'connections.send.item': 'Erneut senden: {name}',
   'connections.sendAll': 'Alle erneut senden',

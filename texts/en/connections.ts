@@ -35,9 +35,9 @@ export const connections = {
   'connections.action': 'Action',
   'connections.direction': '{direction, select, TO_HUB {To the hub} other {To the shop}}',
   'connections.item':
-    '{kind, select, LISTING {Listing {id}} ORDER {Order {id}} PARCEL {Parcel {id}} REFUND {Refund {id}} CANCELLATION {Cancellation {id}} HAND_OVER {Handover {id}} OFFER {Offer {id}} QUESTION {Answer {id}} other {Stock {id}}}',
+    '{kind, select, LISTING {Listing {id}} ORDER {Order {id}} PARCEL {Parcel {id}} REFUND {Refund {id}} CANCELLATION {Cancellation {id}} HAND_OVER {Handover {id}} OFFER {Offer {id}} QUESTION {Answer {id}} SALE {Sale of listing {id}} other {Stock {id}}}',
   'connections.itemOf':
-    '{kind, select, PARCEL {Parcel of order {id}} REFUND {Refund of order {id}} CANCELLATION {Cancellation of order {id}} HAND_OVER {Handover of order {id}} OFFER {Offer for listing {id}} QUESTION {Answer for listing {id}} other {Stock of listing {id}}}',
+    '{kind, select, PARCEL {Parcel of order {id}} REFUND {Refund of order {id}} CANCELLATION {Cancellation of order {id}} HAND_OVER {Handover of order {id}} OFFER {Offer for listing {id}} QUESTION {Answer for listing {id}} SALE {Sale of listing {id}} other {Stock of listing {id}}}',
   'connections.send': 'Send again',
   'connections.send.item': 'Send again: {name}',
   'connections.sendAll': 'Send all again',

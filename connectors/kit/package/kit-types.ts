@@ -19,6 +19,7 @@ export const kitUse: ApiUse = {
       'sku',
       'category',
       'price',
+      'sale',
       'aspects',
       'axes',
       'variations',
@@ -26,7 +27,8 @@ export const kitUse: ApiUse = {
       'problems',
     ],
     'Listing.axes': ['name'],
-    'Listing.variations': ['id', 'values', 'sku', 'price', 'available'],
+    'Listing.sale': ['startsAt', 'endsAt', 'price', 'was'],
+    'Listing.variations': ['id', 'values', 'sku', 'price', 'sale', 'available'],
     Stock: ['available'],
     Order: [
       'id',

@@ -12,6 +12,7 @@ export const sentKinds = [
   'HAND_OVER',
   'OFFER',
   'QUESTION',
+  'SALE',
 ] as const
 
 /** Refused items that the hub keeps of each connection, the newest. */
