@@ -158,7 +158,7 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.problem.gone': 'gibt es nicht mehr',
   'changes.title': 'Änderungsverlauf',
   'changes.intro':
-    'Sammelbearbeitungen und hochgeladene Angebote. Sie bleiben 30 Tage und lassen sich 24 Stunden lang rückgängig machen.',
+    'Sammelbearbeitungen und hochgeladene Angebote, die 30 Tage bleiben und sich 24 Stunden lang rückgängig machen lassen, und was Preisregeln geändert haben.',
   'changes.none.title': 'Noch nichts geändert',
   'changes.none':
     'Wählen Sie Angebote in einer Liste und dann Bearbeiten, oder laden Sie eine Datei mit Angeboten hoch.',
@@ -166,6 +166,9 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'changes.until': 'bis {at}',
   'changes.checking': 'Wird geprüft',
   'changes.file': 'Datei {file}: {columns}',
+  'changes.rules': 'Preise durch Regeln',
+  'changes.rules.undo': 'einzeln',
+  'changes.rules.undone': '{n, plural, one {# davon rückgängig} other {# davon rückgängig}}',
   'changes.when': 'Zeit',
   'changes.what': 'Änderung',
   'changes.who': 'Mitglied',

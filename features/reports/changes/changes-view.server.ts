@@ -16,7 +16,7 @@ import { paths } from '#web/paths.ts'
 import { uploadHref } from '../runs/runs-view.ts'
 import { listingsKind } from '../uploads/listings-kind.server.ts'
 
-/** A bulk edit, or an upload of listings. */
+/** A bulk edit, an upload of listings, or a day of price rules. */
 export interface ChangeModel {
   id: string
   href: string
@@ -50,11 +50,26 @@ export async function readChanges(
     (failure is null and state <> 'CANCELLED') or (total_rows is not null and (plan ->> 'isChecked')::boolean)))`
   const of = { sellerId, now: reader.now, which, page: asked, size: changesOfPage }
   const { runs, page, last } = await pageOfRuns(db, of)
+  // Days of rules stand between the runs: those after the last of this page, and not after that of the page before.
+  const newer = page > 1 ? (await pageOfRuns(db, { ...of, page: page - 1 })).runs.at(-1) : undefined
+  const span = { after: page < last ? runs.at(-1)?.madeAt : undefined, until: newer?.madeAt }
+  const ofRules = (await readRuleDays(db, sellerId, span)).map((day) => ({
+    at: day.at,
+    model: rulesModel(day, reader),
+  }))
   const shown = { sellerId, ids: runs.map(({ id }) => id) }
   const [changed, refused] = [await countChanged(db, shown), await countRefused(db, shown)]
   const href = (to: number) => paths.listingChanges(undefined, to === 1 ? undefined : String(to))
   return {
-    changes: runs.map((run) => changeModel(run, changed.get(run.id) ?? changedByFile(run, refused), reader)),
+    changes: [
+      ...runs.map((run) => ({
+        at: run.madeAt,
+        model: changeModel(run, changed.get(run.id) ?? changedByFile(run, refused), reader),
+      })),
+      ...ofRules,
+    ]
+      .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+      .map(({ model }) => model),
     pages: pagesModel({ page, last, href }, reader.texts),
   }
 }
@@ -72,6 +87,44 @@ async function countRefused(
     .groupBy('run_id')
     .execute()
   return new Map(rows.map(({ run_id, n }) => [run_id, n]))
+}
+
+/** A day of the shop on which rules changed prices. */
+interface RuleDay {
+  day: string
+  /** Of the last change. */
+  at: Date
+  changed: number
+  undone: number
+}
+
+async function readRuleDays(
+  db: SellerDb,
+  sellerId: number,
+  { after, until }: { after: Date | undefined; until: Date | undefined },
+): Promise<RuleDay[]> {
+  const { rows } = await sql<RuleDay>`
+    select day, max(changed_at) as at, count(*)::integer as changed, count(undone_at)::integer as undone from price_rule_changes
+    where seller_id = ${sellerId} group by day
+    having max(changed_at) > ${after ?? '-infinity'}::timestamptz and max(changed_at) <= ${until ?? 'infinity'}::timestamptz`.execute(
+    db,
+  )
+  return rows
+}
+
+function rulesModel({ day, at, changed, undone }: RuleDay, { texts }: Reader): ChangeModel {
+  const { moment, number, t } = texts
+  return {
+    id: `rules ${day}`,
+    href: paths.priceRuleChanges,
+    when: moment(at, 'dateTime'),
+    what: t('changes.rules'),
+    who: t('priceRules.title'),
+    changed: number(changed),
+    status: stateWords(undone === changed ? 'UNDONE' : 'DONE', texts),
+    undo: null,
+    undoNote: undone > 0 ? t('changes.rules.undone', { n: undone }) : t('changes.rules.undo'),
+  }
 }
 
 /** A file is applied once; undone, the rows are through that are no longer changed. */

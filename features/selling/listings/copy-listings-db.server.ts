@@ -4,6 +4,7 @@ import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { againTyped, similarTyped } from '#features/selling/listing-form/form/typed-form.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { continueRules } from '#features/selling/price-watch/price-rules-db.server.ts'
 
 const copiedColumns = sql.raw(
   'product_id, title, sku, shares_stock, category, category_id, condition, format, price_minor, currency, quantity_available, image_url, duration_days',
@@ -68,6 +69,12 @@ export async function copyListings(db: SellerDb, copying: Copying): Promise<Map<
   for (const each of isLinked ? linkedTables : copiedTables) await copyRows(db, copying, copies, each)
   await copyForms(db, copying, copies)
   const numbers = new Map(rows.map(({ id, item_number }) => [id, item_number]))
+  if (isLinked)
+    await continueRules(
+      db,
+      sellerId,
+      pairs.map(({ source, copy }) => ({ from: source, to: copy, item: numbers.get(copy) ?? '' })),
+    )
   return new Map(
     pairs.map(({ source, copy }) => [source, assertDefined(numbers.get(copy), 'each copy was made just now')]),
   )

@@ -5,6 +5,8 @@ import { signedInBrowser, type TestBrowser } from '#features/people/accounts/tes
 import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
 import { addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import { scheduleSale } from '#features/selling/sale-events/testing.ts'
+import { copyListings } from '#features/selling/listings/copy-listings-db.server.ts'
+import * as changesPage from '#features/reports/changes/changes-page.tsx'
 import { paths } from '#web/paths.ts'
 import { applyPriceRules } from './apply-price-rules.server.ts'
 import * as page from './price-rule-page.tsx'
@@ -94,6 +96,44 @@ describe('the rule of a listing', () => {
     const prices = db.owner.selectFrom('listing_prices').select('price_minor').where('listing_id', '=', listing)
     expect((await prices.orderBy('since').execute()).at(-1)).toEqual({ price_minor: 4900 })
     expect(await run()).toBe(0)
+  })
+
+  it('goes on for the listing that replaces it, and not for one that is only alike', async () => {
+    await send('save')
+    const ruled = async () =>
+      await db.owner.selectFrom('price_rules').selectAll().where('seller_id', '=', seller).execute()
+    const copy = (isLinked: boolean) =>
+      db.asSeller(seller, 'write', (own) =>
+        copyListings(own, { sellerId: seller, ids: [listing], isLinked, now: clock }),
+      )
+    await copy(false)
+    expect(await ruled()).toHaveLength(1)
+    const relisted = (await copy(true)).get(listing)
+    const [first, second] = await ruled()
+    expect(second).toEqual({ ...first, id: expect.any(Number), item_number: relisted })
+  })
+
+  it('is in the change history, by day of the shop, with what was undone of it', async () => {
+    const history = async () => (await ann.get(changesPage, paths.listingChanges())).data.changes
+    await send('save', { mostPercent: '10' })
+    expect(await history()).toEqual([])
+    await run()
+    await later('2026-11-25T23:00:00Z')
+    await run()
+    const day = {
+      what: 'Prices set by rules',
+      who: 'Price rules',
+      changed: '1',
+      href: paths.priceRuleChanges,
+      undo: null,
+    }
+    expect(await history()).toMatchObject([
+      { ...day, when: '26 Nov, 00:00', status: { text: 'Done' } },
+      { ...day, when: '25 Nov, 11:00', undoNote: 'one by one' },
+    ])
+    const [, last] = await changes()
+    await ann.post(steps, paths.priceRuleSteps('undo'), { keys: last!.change_key })
+    expect((await history())[0]).toMatchObject({ status: { text: 'Undone' }, undoNote: '1 of them undone' })
   })
 
   it('says beside its field what cannot be read, and keeps what was typed', async () => {

@@ -33,6 +33,23 @@ export async function saveRules(db: SellerDb, { sellerId, listings, rule, by, no
   })
 }
 
+/** Listings that replace others have their rules. */
+export async function continueRules(
+  db: SellerDb,
+  sellerId: number,
+  copies: readonly { from: number; to: number; item: string }[],
+): Promise<void> {
+  const rules = await selectOfSeller(db, 'price_rules', sellerId)
+    .selectAll()
+    .where('id', 'in', [0, ...copies.map(({ from }) => from)])
+    .execute()
+  const rows = rules.flatMap((rule) => {
+    const copy = copies.find(({ from }) => from === rule.id)
+    return copy ? [{ ...rule, id: copy.to, item_number: copy.item }] : []
+  })
+  await insertRows(db, 'price_rules', rows)
+}
+
 export async function removeRules(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<void> {
   await deleteOfSeller(db, 'price_rules', sellerId)
     .where('id', 'in', [0, ...ids])

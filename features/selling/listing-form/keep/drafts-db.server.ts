@@ -8,6 +8,7 @@ import { releasePictures } from '#features/core/listing-pictures/pictures-db.ser
 import { refuse } from '#web/refusals.ts'
 import type { FormMode } from '../form/form-mode.ts'
 import { sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
+import { continueRules } from '#features/selling/price-watch/price-rules-db.server.ts'
 
 /** A form saved on the server. */
 export interface Draft {
@@ -231,7 +232,10 @@ async function insertDraftListing(db: SellerDb, { sellerId, mode, sourceId, cont
     })
     .returning(['id', 'item_number'])
     .executeTakeFirstOrThrow()
-  if (relistedFrom !== null) await continueOffer(db, sellerId, { from: relistedFrom, to: draft.id })
+  if (relistedFrom !== null) {
+    await continueOffer(db, sellerId, { from: relistedFrom, to: draft.id })
+    await continueRules(db, sellerId, [{ from: relistedFrom, to: draft.id, item: draft.item_number }])
+  }
   if (sourceId !== null) await copyListingPackaging(db, sellerId, { from: sourceId, to: draft.id })
   return draft
 }
