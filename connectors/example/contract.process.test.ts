@@ -59,6 +59,7 @@ async function connected() {
         'order.shipped',
         'order.refunded',
         'stock.changed',
+        'listing.changed',
         'offer.accepted',
         'offer.declined',
         'question.answered',
