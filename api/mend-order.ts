@@ -147,6 +147,7 @@ const ofOrder: Readonly<Record<string, Repair>> = {
   'metadata/*': asText(500),
   shippingService: asText(100),
   buyerNote: asText(2_000),
+  coupon: asText(15),
   taxNumbers: leftOut,
   'taxNumbers/*': leftOut,
   gift: () => ({}),

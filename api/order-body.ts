@@ -129,6 +129,9 @@ export const orderBody = z
     ...orderExtras,
     shippingService: optionalText(100),
     buyerNote: optionalText(2_000),
+    coupon: optionalText(15).describe(
+      'Code of the seller’s coupon that the buyer used: counted against its limits. What it takes off is in the discounts. A paid order with one that cannot be used is taken, and marked for the seller, unless `onShort` is `refuse`',
+    ),
     taxNumbers: z
       .array(z.strictObject({ type: z.enum(taxNumberTypes), number: text(50) }))
       .max(10)

@@ -47,6 +47,7 @@ const placing: ProblemCode[] = [
   'no-such-variation',
   'not-on-offer',
   'wrong-offer',
+  'wrong-coupon',
   'not-enough-stock',
   'wrong-currency',
   'wrong-amount',

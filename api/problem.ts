@@ -28,6 +28,7 @@ export const problems = {
   'no-such-variation': { status: 422, title: 'The listing has no such variation' },
   'not-on-offer': { status: 409, title: 'The listing is not on sale' },
   'wrong-offer': { status: 409, title: 'The offer does not cover the line' },
+  'wrong-coupon': { status: 409, title: 'The coupon cannot be used' },
   'not-enough-stock': { status: 409, title: 'Not enough stock for the order' },
   'wrong-currency': { status: 422, title: 'The currency does not match' },
   'wrong-amount': { status: 422, title: 'The amount is not allowed' },

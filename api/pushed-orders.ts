@@ -60,6 +60,7 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
     extras,
     shippingService: body.shippingService ?? null,
     buyerNote: body.buyerNote ?? null,
+    coupon: body.coupon?.toUpperCase() ?? null,
     deliveryMin: promisedOf(body.deliveryFrom),
     deliveryMax: promisedOf(body.deliveryTo),
     onShort: onShort ?? null,
@@ -237,6 +238,15 @@ export function refusalOf(
         errors: at(
           `/lines/${outcome.at}/offer`,
           'The offer is not accepted, or has another buyer, item, unit price or quantity.',
+        ),
+      })
+    case 'wrong-coupon':
+      return new ApiProblem(outcome.reason, {
+        errors: at(
+          '/coupon',
+          outcome.why === 'used-up'
+            ? 'The coupon was used as often as it may be, by all or by this buyer.'
+            : 'The seller has no coupon with this code that is on.',
         ),
       })
     case 'payment-currency':

@@ -164,3 +164,70 @@ it('a listing tells its volume prices and coupons, and when they end', async () 
   at('11-22T20:00:00')
   expect((await ask(`/listings/${item}`)).discounts).toEqual([])
 })
+
+it('a coupon is used as often as its sale says, in all and by one buyer, also by orders at one moment', async () => {
+  const { id, item } = await addListing('C')
+  await updateRows(db.owner, 'listings', { id }, { quantity_available: 50 })
+  const coupon = { kind: 'COUPON', code: 'TEN10', percent: 10, most_uses: 4, most_per_buyer: 2 } as const
+  const { sale_key: key } = await scheduleSale(db, sellerId, [id], { ...today, ...coupon })
+  at('11-22T13:00:00')
+  const place = (nth: string, buyer: string | null, more: object = {}) =>
+    api.ask('POST', `${shop}/orders`, {
+      body: {
+        ...orderOf(`C-${nth}`, item),
+        placedAt: '2026-11-22T13:00:00Z',
+        buyer: { ...(buyer === null ? {} : { username: buyer }), name: 'A Buyer' },
+        currency: 'GBP',
+        lines: [{ item, quantity: 1, unitPrice: gbp('50.00'), discount: gbp('5.00') }],
+        payment: { id: `pay-${nth}`, method: 'CARD', state: 'PAID', paidAt: '2026-11-22T13:00:00Z' },
+        coupon: 'ten10',
+        onShort: 'refuse',
+        ...more,
+      },
+    })
+  const outcomes = (answers: { status: number; body: { type?: string } }[]) =>
+    answers.map(({ status, body }) => (status === 201 ? 201 : body.type?.split(':').at(-1))).toSorted()
+
+  expect(outcomes(await Promise.all(['1', '2', '3'].map((nth) => place(nth, 'anna'))))).toEqual([
+    201,
+    201,
+    'wrong-coupon',
+  ])
+  expect(outcomes(await Promise.all(['4', '5', '6', '7'].map((nth) => place(nth, `buyer-${nth}`))))).toEqual([
+    ...[201, 201],
+    ...['wrong-coupon', 'wrong-coupon'],
+  ])
+  expect(await ask(`/sale-events/${key}`)).toMatchObject({ mostUses: 4, mostPerBuyer: 2, uses: 4 })
+
+  // Sold already: it is taken, and says that its code was none.
+  expect((await place('8', 'ben', { onShort: 'take' })).status).toBe(201)
+  const { unusable } = await db.owner
+    .selectFrom('orders')
+    .select('unusable')
+    .where('external_id', '=', 'C-8')
+    .executeTakeFirstOrThrow()
+  expect(unusable).toMatchObject([{ field: '/coupon', value: 'TEN10' }])
+  expect(outcomes([await place('9', 'ben', { coupon: 'OTHER' })])).toEqual(['wrong-coupon'])
+
+  // A cancelled order gives its use back.
+  const ofAnna = db.owner.updateTable('orders').where('external_id', 'in', ['C-1', 'C-2', 'C-3'])
+  await ofAnna.set({ cancel_state: 'CANCELED' }).execute()
+  expect(outcomes(await Promise.all([place('10', 'cleo'), place('11', null), place('12', null)]))).toEqual([
+    ...[201, 201],
+    'wrong-coupon',
+  ])
+
+  // The database itself allows no more.
+  const { id: sale } = await db.owner
+    .selectFrom('sale_events')
+    .select('id')
+    .where('sale_key', '=', key)
+    .executeTakeFirstOrThrow()
+  const { id: order } = await db.owner
+    .selectFrom('orders')
+    .select('id')
+    .where('external_id', '=', 'C-8')
+    .executeTakeFirstOrThrow()
+  const more = db.owner.insertInto('coupon_uses').values({ seller_id: sellerId, sale_id: sale, order_id: order })
+  await expect(more.execute()).rejects.toThrow(/more often than it may be/)
+})

@@ -55,6 +55,9 @@ const saleEvent = z
       ),
     state: z.enum(saleStates).describe('PAUSED: buyers pay the usual prices until it is resumed'),
     ...discountTerms,
+    mostUses: z.int().nullable().describe('COUPON: how many orders may use it; null: any number'),
+    mostPerBuyer: z.int().nullable().describe('COUPON: how many orders of one buyer'),
+    uses: z.int().describe('COUPON: orders that used it, without cancelled ones'),
     startsAt: sentMoment().describe('Its prices are for buyers from this second'),
     endsAt: sentMoment().describe('Its prices are no longer for buyers from this second'),
     timeZone: z.string().describe('The zone in which the seller set the times'),
@@ -66,6 +69,7 @@ const saleEvent = z
 interface SaleEventRow extends Row<'sale_events'> {
   items: string[]
   prices: { item: string; variation: string; minor: number; was: number | null }[]
+  uses: number
 }
 
 const readSaleEvents: ReadRows<SaleEventRow> = async (db, sellerId, which, limit = 1_000) => {
@@ -78,7 +82,9 @@ const readSaleEvents: ReadRows<SaleEventRow> = async (db, sellerId, which, limit
       coalesce((
         select json_agg(l.item_number order by l.id) from sale_listings m
         join listings l on l.seller_id = ${sellerId} and l.id = m.listing_id
-        where m.seller_id = ${sellerId} and m.sale_id = e.id), '[]') as items
+        where m.seller_id = ${sellerId} and m.sale_id = e.id), '[]') as items,
+      (select count(*)::integer from coupon_uses u join orders o on o.seller_id = ${sellerId} and o.id = u.order_id
+        where u.seller_id = ${sellerId} and u.sale_id = e.id and o.cancel_state <> 'CANCELED') as uses
     from sale_events e where e.seller_id = ${sellerId} and ${which} order by e.id limit ${limit}`.execute(db)
   return rows
 }
@@ -91,6 +97,9 @@ function writeSaleEvent(row: SaleEventRow, { hub }: Reader): z.input<typeof sale
     kind: row.kind,
     state: stateAt(row.state, { startsAt: row.starts_at, endsAt: row.ends_at }, hub.now()),
     ...writeDiscountTerms(row),
+    mostUses: row.most_uses,
+    mostPerBuyer: row.most_per_buyer,
+    uses: row.uses,
     items: row.items,
     startsAt: row.starts_at.toISOString(),
     endsAt: (row.ended_at ?? row.ends_at).toISOString(),

@@ -184,6 +184,8 @@ export const fixedFormatColumns: FixedFormats = {
   'sale_events.ending': '99',
   'sale_events.kind': 'PRICE',
   'sale_events.least_minor': null,
+  'sale_events.most_per_buyer': null,
+  'sale_events.most_uses': null,
   'sale_events.percent': 20,
   'sale_events.price_minor': null,
   'sale_events.sale_key': hex(12),

@@ -184,3 +184,30 @@ create or replace trigger told_changed after update on sale_events referencing n
   execute function tell_change('listings');
 create or replace trigger told_removed after delete on sale_events referencing old table as changed for each statement
   execute function tell_change('listings');
+
+-- No coupon is used more often than its sale says. The sales are locked, so that of two transactions one sees the other's orders.
+create or replace function keep_coupon_limits() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(distinct sale_id) as sales from changed group by seller_id order by seller_id
+  loop
+    perform from sale_events where seller_id = c.seller_id and id = any (c.sales) order by id for no key update;
+    perform from (
+      select e.most_uses, e.most_per_buyer, count(*) as own, sum(count(*)) over (partition by e.id) as uses
+      from sale_events e join coupon_uses u on u.seller_id = c.seller_id and u.sale_id = e.id
+      join orders o on o.seller_id = c.seller_id and o.id = u.order_id
+      where e.seller_id = c.seller_id and e.id = any (c.sales) and o.cancel_state <> 'CANCELED'
+      group by e.id, e.most_uses, e.most_per_buyer, o.buyer_id
+    ) used where uses > most_uses or own > most_per_buyer;
+    if found then
+      raise exception 'a coupon is used more often than it may be' using errcode = 'check_violation',
+        constraint = 'coupon_uses_limit';
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger limits_kept after insert on coupon_uses referencing new table as changed for each statement
+  execute function keep_coupon_limits();

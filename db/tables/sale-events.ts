@@ -5,6 +5,7 @@ export interface SaleEventTables {
   sale_events: SaleEventsTable
   sale_listings: SaleListingsTable
   sale_prices: SalePricesTable
+  coupon_uses: CouponUsesTable
 }
 
 interface ListingPricesTable {
@@ -14,6 +15,12 @@ interface ListingPricesTable {
   variation: string
   since: Date
   price_minor: number
+}
+
+interface CouponUsesTable {
+  seller_id: number
+  sale_id: number
+  order_id: number
 }
 
 interface SaleEventsTable {
@@ -26,6 +33,8 @@ interface SaleEventsTable {
   tier_percents: number[] | null
   code: string | null
   least_minor: number | null
+  most_uses: number | null
+  most_per_buyer: number | null
   state: Generated<'DRAFT' | 'SCHEDULED' | 'RUNNING' | 'PAUSED' | 'ENDED'>
   currency: string
   percent: number | null

@@ -138,6 +138,7 @@ export interface HubOrder {
   paidAt: string | null
   shipBy: string | null
   subtotal: Amount
+  discount: Amount
   shipping: Amount
   total: Amount
   lines: {
@@ -172,6 +173,9 @@ export interface OrderBody {
     offer?: string
   }[]
   shippingService: string | null
+  /** Code of a coupon that was used. */
+  coupon?: string
+  onShort?: 'refuse'
   payment: { id: string; method: 'CARD'; state: 'PAID'; paidAt: string }
 }
 

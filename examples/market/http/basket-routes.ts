@@ -77,7 +77,7 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
     const coupon = textOf(form, 'coupon').trim().slice(0, 15).toUpperCase()
     const errors = {
       ...errorsOf(checkout),
-      ...(coupon === '' || groupsOf(visit, coupon).some(({ takesCode }) => takesCode)
+      ...(coupon === '' || groupsOf(visit, coupon).some((group) => group.code !== null)
         ? {}
         : { coupon: 'This code is not good for what you buy' }),
     }
@@ -146,6 +146,8 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
         return 'This store is closed for now. Nothing was ordered.'
       case 'changed':
         return `“${title}” has changed: look at it again. Nothing was ordered.`
+      case 'coupon':
+        return 'The coupon code has been used up. Nothing was ordered.'
       case 'other':
         return 'The seller could not take the order. Nothing was ordered.'
     }

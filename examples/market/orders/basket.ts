@@ -32,8 +32,8 @@ export interface BasketGroup {
   goodsMinor: number
   /** What is taken off, and what for. */
   discounts: OrderDiscounts['parts']
-  /** Whether the code that was entered is good for something in it. */
-  takesCode: boolean
+  /** The code that was entered, if it is good for something in it. */
+  code: string | null
   postageMinor: number
   totalMinor: number
   /** The service that was quoted; undefined before. */
@@ -131,7 +131,7 @@ function groupOf(seller: HubSeller, items: [BasketItem, ...BasketItem[]], code =
     currency: items[0].price.currency,
     goodsMinor,
     discounts: parts,
-    takesCode,
+    code: takesCode ? code : null,
     postageMinor,
     totalMinor: goodsMinor - discountMinor + postageMinor,
     canBeOrdered: items.every(({ problem }) => problem === null),

@@ -25,7 +25,7 @@ export type Placed =
   | { state: 'PLACED' | 'PLACING'; id: string }
   | { state: 'REFUSED'; id: string; reason: Refusal; item: string | null; left: number | null }
 
-export type Refusal = 'not-enough-stock' | 'gone' | 'closed' | 'changed' | 'other'
+export type Refusal = 'not-enough-stock' | 'gone' | 'closed' | 'changed' | 'coupon' | 'other'
 
 /** The order of one seller's items, as pushed; paid by the simulated payment. */
 export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): OrderBody {
@@ -57,6 +57,8 @@ export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): 
       ...(item.offer === undefined ? {} : { offer: item.offer }),
       ...(index === carries && group.postageMinor > 0 ? { shipping: amount(group.postageMinor) } : {}),
     })),
+    // A code that others used up meanwhile: the buyer is asked again rather than the order taken.
+    ...(group.code ? { coupon: group.code, onShort: 'refuse' as const } : {}),
     shippingService: group.shippingService ?? group.items[carries]?.listing.postage?.name ?? null,
     payment: { id: `pay-${id}`.slice(0, 100), method: 'CARD', state: 'PAID', paidAt: now.toISOString() },
   }
@@ -103,6 +105,8 @@ function reasonOf(code: string): Refusal {
       return 'gone'
     case 'seller-suspended':
       return 'closed'
+    case 'wrong-coupon':
+      return 'coupon'
     case 'no-such-variation':
     case 'wrong-currency':
       return 'changed'

@@ -81,6 +81,9 @@ function Lines({ told }: { told: HubOrder }) {
       </ul>
       <Sums
         rows={[
+          ...(minorOf(told.discount) > 0
+            ? [['Discount', priceOf(-minorOf(told.discount), told.discount.currency)] as [string, string]]
+            : []),
           ['Postage', price(told.shipping)],
           ['Total', price(told.total)],
         ]}

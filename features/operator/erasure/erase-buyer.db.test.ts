@@ -91,6 +91,7 @@ const othersTables = [
   'reorder_due',
   'reorder_settings',
   'report_lines',
+  'coupon_uses',
   'sale_events',
   'sale_listings',
   'sale_prices',

@@ -34,6 +34,7 @@ const facts = (listings: OfferedListing[], more: Partial<IntakeFacts> = {}): Int
   known: [],
   numbers: [],
   offers: [],
+  coupons: [],
   listings,
   buyers: [],
   addresses: [],

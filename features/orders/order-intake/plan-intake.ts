@@ -11,6 +11,7 @@ import { sumsOf, type OrderSums } from './order-sums.ts'
 import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
 import { planPayments, type PlannedPayments } from './plan-payments.ts'
 import { createHistory, type HistoryFacts, type HistoryRows } from './plan-history.ts'
+import { createCoupons, unusedCoupon, type CouponOfOrder, type NamedCoupon } from './coupons.ts'
 import { offersOf, unusedOffers, type OffersOfOrder, type PromisedOffer } from './paid-offers.ts'
 import type { IntakeOutcome, PushedLine, PushedOrder, UnusableField } from './pushed-order.ts'
 
@@ -24,6 +25,8 @@ export interface IntakeFacts extends HistoryFacts {
   addresses: readonly { id: number; buyerId: number; nth: number }[]
   /** Offers that the orders' lines name. */
   offers: readonly PromisedOffer[]
+  /** Coupons that the orders name. */
+  coupons: readonly NamedCoupon[]
   /** One entry for each unknown order. */
   drawn: readonly GeneratedIds[]
   calendar: ShipCalendar
@@ -53,6 +56,7 @@ export interface IntakePlan {
   history: HistoryRows
   /** New orders with a completed or failed payment, to be posted to the books. */
   due: number[]
+  couponUses: { sale_id: number; order_id: number }[]
   soldOut: SoldOut[]
   variations: TakenVariation[]
 }
@@ -65,6 +69,8 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   const rows: OrderRows = { orders: [], lines: [], payments: [], events: [], offers: [] }
   const shelf = createShelf(facts.listings)
   const people = createPeople(facts)
+  const coupons = createCoupons(facts)
+  const couponUses: IntakePlan['couponUses'] = []
   const { timeZone: zone } = facts.calendar
   const history = createHistory(facts, { now, zone, country: facts.country })
   const unusedIds = [...facts.drawn]
@@ -85,12 +91,19 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     const isPaid = states.has('PAID') && !states.has('PENDING')
     const [wrong] = offers.wrong
     if (wrong && (order.onShort === 'refuse' || !isPaid)) return { ok: false, reason: 'wrong-offer', at: wrong.at }
+    const coupon = coupons.of(order)
+    if (coupon.wrong && (order.onShort === 'refuse' || !isPaid))
+      return { ok: false, reason: 'wrong-coupon', why: coupon.wrong }
     const short = shelf.refusalOf(order.lines, { onShort: order.onShort, placedAt: order.placedAt, isPaid })
     if (short) return { ok: false, ...short }
     const sums = sumsOf(order)
     const paid = planPayments(order, sums.totalMinor)
     if (!paid.ok) return paid
     const { ids, buyer, addressId } = identify(order, nth)
+    if (coupon.saleId !== null) {
+      coupons.use(order, coupon.saleId)
+      couponUses.push({ sale_id: coupon.saleId, order_id: ids.order })
+    }
     const promise = promiseOf(order, { paidAt: paid.paidAt, shelf, facts })
     const shorts = shelf.take(order.lines)
     addRows(rows, {
@@ -99,6 +112,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
       shorts,
       order,
       offers,
+      coupon,
       ids,
       buyer,
       addressId,
@@ -135,6 +149,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     rows: { ...people.rows(), ...rows },
     history: history.rows(),
     due,
+    couponUses,
     soldOut: shelf.soldOut(now),
     variations: shelf.takenVariations(),
   }
@@ -164,6 +179,7 @@ interface Accepted {
   shorts: readonly number[]
   order: PushedOrder
   offers: OffersOfOrder
+  coupon: CouponOfOrder
   ids: GeneratedIds
   buyer: OrderBuyer
   addressId: number | null
@@ -175,7 +191,7 @@ interface Accepted {
 
 function addRows(
   rows: OrderRows,
-  { zone, country, shorts, order, offers, ids, buyer, addressId, sums, paid, promise, shelf }: Accepted,
+  { zone, country, shorts, order, offers, coupon, ids, buyer, addressId, sums, paid, promise, shelf }: Accepted,
 ) {
   rows.orders.push({
     id: ids.order,
@@ -185,7 +201,7 @@ function addRows(
     buyer_id: buyer.id,
     buyer_username: buyer.username,
     ...peopleOf(order),
-    unusable: unusableOf(order, shelf, offers),
+    unusable: unusableOf(order, shelf, { wrong: [...unusedOffers(offers.wrong), ...unusedCoupon(order, coupon)] }),
     delivery: order.delivery,
     ship_to_address_id: addressId,
     ship_to_country: countryOfSale(order, country),
@@ -234,9 +250,9 @@ function addRows(
 function unusableOf(
   { unusable = [], lines }: Pick<PushedOrder, 'unusable' | 'lines'>,
   shelf: Shelf,
-  { wrong }: OffersOfOrder,
+  { wrong }: { wrong: readonly UnusableField[] },
 ) {
-  const all = [...unusable, ...unlistedNames(lines, shelf), ...unusedOffers(wrong)]
+  const all = [...unusable, ...unlistedNames(lines, shelf), ...wrong]
   return all.length > 0 ? all : null
 }
 

@@ -83,6 +83,8 @@ export interface PushedOrder {
   extras: readonly OrderExtra[]
   shippingService: string | null
   buyerNote: string | null
+  /** Code of the seller's coupon that the buyer used, in capitals. */
+  coupon?: string | null
   /** A day without a time starts or ends in the shop's time zone. */
   deliveryMin: Promised | null
   deliveryMax: Promised | null
@@ -103,6 +105,7 @@ export type IntakeOutcome =
   | ({ ok: false } & StockRefusal)
   /** The offer that a line names is not accepted, or has another buyer, item, price or quantity. */
   | { ok: false; reason: 'wrong-offer'; at: number }
+  | { ok: false; reason: 'wrong-coupon'; why: 'not-on' | 'used-up' }
 
 export interface PaymentRefusal {
   ok: false

@@ -1,6 +1,7 @@
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import { prepared, type Database, type SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
 import type { LedgerRules } from '#features/core/ledger/ledger-policy.ts'
 import { postOrders } from '#features/core/ledger/posting/post-orders-db.server.ts'
@@ -9,6 +10,7 @@ import { calendarOf } from '#features/orders/ship-calendar/ship-calendar-db.serv
 import { pausedSince, timeAwayOf, type AwayRow } from '#features/core/time-away/time-away.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { lockFeedback } from '#features/orders/feedback/take-feedback-db.server.ts'
+import { lockCoupons } from './coupons-db.server.ts'
 import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
 import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -146,6 +148,11 @@ async function openIntake(
   const { calendar: shipCalendar, version } = calendarOf(calendar)
   return {
     ...others,
+    coupons: await lockCoupons(
+      db,
+      sellerId,
+      each(({ coupon }) => coupon ?? null),
+    ),
     numbers: await readNumbers(db, sellerId, orders),
     ...(await readHistoryFacts(db, sellerId, orders)),
     listings: offeredListings({ calendar, listings }, now),
@@ -188,11 +195,16 @@ function offeredListings(
 async function writeIntake(
   db: SellerDb,
   sellerId: number,
-  { rows, history, soldOut, variations }: IntakePlan,
+  { rows, history, couponUses, soldOut, variations }: IntakePlan,
 ): Promise<void> {
   await sql`${prepared} select write_intake(${JSON.stringify(rows)}::jsonb)`.execute(db)
   if (history.orders.length > 0)
     await sql`${prepared} select write_history(${JSON.stringify(history)}::jsonb)`.execute(db)
+  await insertRows(
+    db,
+    'coupon_uses',
+    couponUses.map((use) => ({ seller_id: sellerId, ...use })),
+  )
   await emptyShelf(db, sellerId, { soldOut, variations })
 }
 

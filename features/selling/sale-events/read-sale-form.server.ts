@@ -26,7 +26,10 @@ export function readSaleForm({ form, seller, texts }: SellerActionArgs): Typed {
   const by = oneOf(form, 'by', ['percent', 'price']) ?? 'percent'
   const ending = kind === 'PRICE' ? (oneOf(form, 'ending', priceEndings) ?? 'NONE') : 'NONE'
   const values = Object.fromEntries(
-    ['name', 'figure', 'code', 'least', ...tierFields.flat(), ...times].map((name) => [name, text(name)]),
+    ['name', 'figure', 'code', 'least', 'mostUses', 'mostPerBuyer', ...tierFields.flat(), ...times].map((name) => [
+      name,
+      text(name),
+    ]),
   )
   const share = (name: string) => {
     const percent = readUnits(text(name), grouping)
@@ -62,6 +65,12 @@ export function readSaleForm({ form, seller, texts }: SellerActionArgs): Typed {
   const code = kind === 'COUPON' ? text('code').toUpperCase() : null
   if (code !== null && !isCouponCode(code)) errors['code'] = t('saleEvents.error.code')
   const least = (kind === 'ORDER' || kind === 'COUPON') && text('least') !== '' ? amount('least') : null
+  const most = (name: 'mostUses' | 'mostPerBuyer', bound: number) => {
+    if (kind !== 'COUPON' || text(name) === '') return null
+    const uses = readUnits(text(name), grouping)
+    if (uses === null || uses < 1 || uses > bound) errors[name] = t('saleEvents.error.uses', { n: bound })
+    return uses
+  }
   const [starts, ends] = [moment('start'), moment('end')]
   if (!errors['startDate'] && !errors['endDate']) {
     if (ends <= starts) errors['endDate'] = t('saleEvents.error.order')
@@ -77,6 +86,8 @@ export function readSaleForm({ form, seller, texts }: SellerActionArgs): Typed {
     tier_percents: steps && steps.map((step) => step.percent),
     code,
     least_minor: least,
+    most_uses: most('mostUses', 1_000_000),
+    most_per_buyer: most('mostPerBuyer', 1_000),
     starts_at: starts,
     ends_at: ends,
   }

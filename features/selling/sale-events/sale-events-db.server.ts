@@ -62,6 +62,8 @@ export type SaleForm = Pick<
   | 'tier_percents'
   | 'code'
   | 'least_minor'
+  | 'most_uses'
+  | 'most_per_buyer'
   | 'starts_at'
   | 'ends_at'
 >

@@ -78,14 +78,27 @@ export function SaleForm({ page, answer }: SaleFormProps) {
           />
         )}
         {kind === 'COUPON' ? (
-          <TextField
-            label={t('saleEvents.code')}
-            hint={t('saleEvents.code.hint')}
-            {...field('code')}
-            maxLength={15}
-            spellCheck={false}
-            autoCapitalize="characters"
-          />
+          <>
+            <TextField
+              label={t('saleEvents.code')}
+              hint={t('saleEvents.code.hint')}
+              {...field('code')}
+              maxLength={15}
+              spellCheck={false}
+              autoCapitalize="characters"
+            />
+            {(['mostUses', 'mostPerBuyer'] as const).map((name) => (
+              <TextField
+                key={name}
+                label={t(`saleEvents.${name}`)}
+                {...field(name)}
+                optional
+                inputMode="numeric"
+                autoComplete="off"
+                figures
+              />
+            ))}
+          </>
         ) : null}
       </div>
       <div className={styles.pair}>

@@ -134,6 +134,8 @@ function valuesOf(sale: SaleRow, zone: string, { typed }: Texts): Record<string,
     ending: sale.ending,
     code: sale.code ?? '',
     least: sale.least_minor === null ? '' : amount(sale.least_minor),
+    mostUses: String(sale.most_uses ?? ''),
+    mostPerBuyer: String(sale.most_per_buyer ?? ''),
     ...Object.fromEntries(
       tierFields.flatMap(([units, percent], nth) => {
         const tier = tiers[nth]
