@@ -186,7 +186,9 @@ it('a coupon is used as often as its sale says, in all and by one buyer, also by
       },
     })
   const outcomes = (answers: { status: number; body: { type?: string } }[]) =>
-    answers.map(({ status, body }) => (status === 201 ? 201 : body.type?.split(':').at(-1))).toSorted()
+    answers
+      .map(({ status, body }) => (status === 201 ? 'taken' : (body.type?.split(':').at(-1) ?? '')))
+      .toSorted((a, b) => a.localeCompare(b))
 
   expect(outcomes(await Promise.all(['1', '2', '3'].map((nth) => place(nth, 'anna'))))).toEqual([
     201,
@@ -194,8 +196,10 @@ it('a coupon is used as often as its sale says, in all and by one buyer, also by
     'wrong-coupon',
   ])
   expect(outcomes(await Promise.all(['4', '5', '6', '7'].map((nth) => place(nth, `buyer-${nth}`))))).toEqual([
-    ...[201, 201],
-    ...['wrong-coupon', 'wrong-coupon'],
+    'taken',
+    'taken',
+    'wrong-coupon',
+    'wrong-coupon',
   ])
   expect(await ask(`/sale-events/${key}`)).toMatchObject({ mostUses: 4, mostPerBuyer: 2, uses: 4 })
 
@@ -213,7 +217,8 @@ it('a coupon is used as often as its sale says, in all and by one buyer, also by
   const ofAnna = db.owner.updateTable('orders').where('external_id', 'in', ['C-1', 'C-2', 'C-3'])
   await ofAnna.set({ cancel_state: 'CANCELED' }).execute()
   expect(outcomes(await Promise.all([place('10', 'cleo'), place('11', null), place('12', null)]))).toEqual([
-    ...[201, 201],
+    'taken',
+    'taken',
     'wrong-coupon',
   ])
 

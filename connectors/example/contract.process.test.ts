@@ -329,7 +329,14 @@ it('a sale of the hub is in the shop with its dates, prices and former prices un
       ends_at: endsAt,
     } as const
     const sale = await makeSale(own, {
-      ...{ sellerId, key, form, now: startsAt, currency: 'GBP', zone: 'Europe/London', rule: null, by: 'Ada' },
+      sellerId,
+      key,
+      form,
+      now: startsAt,
+      currency: 'GBP',
+      zone: 'Europe/London',
+      rule: null,
+      by: 'Ada',
     })
     const listed = own.selectFrom('listings').select('id').where('seller_id', '=', sellerId)
     const ids = await listed.where('title', 'in', ['Desk lamp', 'Leather strap']).execute()
