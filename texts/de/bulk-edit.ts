@@ -167,7 +167,7 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'changes.checking': 'Wird geprüft',
   'changes.file': 'Datei {file}: {columns}',
   'changes.rules': 'Preise durch Regeln',
-  'changes.rules.undo': 'einzeln',
+  'changes.rules.undo': 'jede in ihrer Liste',
   'changes.rules.undone': '{n, plural, one {# davon rückgängig} other {# davon rückgängig}}',
   'changes.when': 'Zeit',
   'changes.what': 'Änderung',

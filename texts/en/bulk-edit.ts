@@ -162,7 +162,7 @@ export const bulkEdit = {
   'changes.checking': 'Being checked',
   'changes.file': 'File {file}: {columns}',
   'changes.rules': 'Prices set by rules',
-  'changes.rules.undo': 'one by one',
+  'changes.rules.undo': 'each in its list',
   'changes.rules.undone': '{n, plural, one {# of them undone} other {# of them undone}}',
   'changes.when': 'Time',
   'changes.what': 'Change',

@@ -56,7 +56,9 @@ export function pricesChart(research: Research, on: ChartsFor): SeriesChartModel
     return bins
   })
   const { paths, ticks, ...drawing } = drawSeries('columns', counts, 1)
-  const money = (minor: number) => texts.moneyRounded({ minor, currency })
+  // Narrow bins would be told by the same rounded price.
+  const isNarrow = width < 10 ** currencyDecimals(currency)
+  const money = (minor: number) => texts[isNarrow ? 'money' : 'moneyRounded']({ minor, currency })
   const mark = ownPrice === null ? null : (ownPrice - first) / (width * count)
   return {
     label: t('research.prices.label', { currency }),

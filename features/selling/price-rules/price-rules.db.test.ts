@@ -129,7 +129,7 @@ describe('the rule of a listing', () => {
     }
     expect(await history()).toMatchObject([
       { ...day, when: '26 Nov, 00:00', status: { text: 'Done' } },
-      { ...day, when: '25 Nov, 11:00', undoNote: 'one by one' },
+      { ...day, when: '25 Nov, 11:00', undoNote: 'each in its list' },
     ])
     const [, last] = await changes()
     await ann.post(steps, paths.priceRuleSteps('undo'), { keys: last!.change_key })
