@@ -127,6 +127,9 @@ it('a volume price and a coupon are made, scheduled with the lowest price, and s
     [{ kind: 'VOLUME', units1: '2', percent1: '5', units2: '3', percent2: '5' }, 'units1'],
     [{ kind: 'COUPON', code: 'abc' }, 'code'],
     [{ kind: 'COUPON', code: 'ZÄHLT' }, 'code'],
+    [{ kind: 'COUPON', code: 'TEN10', mostUses: '0' }, 'mostUses'],
+    [{ kind: 'COUPON', code: 'TEN10', mostUses: '1000001' }, 'mostUses'],
+    [{ kind: 'COUPON', code: 'TEN10', mostPerBuyer: '1001' }, 'mostPerBuyer'],
     [{ kind: 'ORDER', least: 'x' }, 'least'],
   ]
   for (const [change, field] of wrong) {
@@ -139,7 +142,16 @@ it('a volume price and a coupon are made, scheduled with the lowest price, and s
   await step(at, 'add', { codes: 'A' })
   await step(at, 'schedule', volume)
   expect(await saleOf(at)).toMatchObject({ isDraft: false, lines: [{ sale: '£45.00', problem: null }] })
-  const coupon = { ...typed, kind: 'COUPON', by: 'price', figure: '10', code: 'winter26', least: '40' }
+  const coupon = {
+    ...typed,
+    kind: 'COUPON',
+    by: 'price',
+    figure: '10',
+    code: 'winter26',
+    least: '40',
+    mostUses: '1000',
+    mostPerBuyer: '1',
+  }
   const second = assertDefined((await make(coupon)).location ?? undefined, 'it is made')
   await step(second, 'add', { codes: 'A' })
   expect((await read(second)).values).toMatchObject({
@@ -147,6 +159,8 @@ it('a volume price and a coupon are made, scheduled with the lowest price, and s
     figure: '10.00',
     code: 'WINTER26',
     least: '40.00',
+    mostUses: '1000',
+    mostPerBuyer: '1',
   })
   const [line] = (await saleOf(second)).lines
   expect([line!.sale, line!.notes[0]]).toEqual(['£40.00', 'With Winter: down to £35.00.'])
