@@ -6,6 +6,8 @@ import { buildTarget } from '../../lib/old-browser.ts'
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '../..'),
   publicDir: false,
+  // The image of the hub lacks it.
+  ssr: { noExternal: ['lucide-react'] },
   oxc: { jsx: { runtime: 'automatic', development: false } },
   build: {
     outDir: path.join(process.env.HUB_BUILD_DIR ?? 'build', 'market'),
