@@ -114,11 +114,7 @@ export const uploads = {
     'Geben Sie ein Gewicht bis 1.000 kg ein und wählen Sie seine Einheit, falls die Datei sie nicht nennt.',
   'uploads.problem.pictures': 'Geben Sie Adressen ein, die mit https:// beginnen, getrennt durch |.',
   'uploads.problem.bestOffer': 'Verwenden Sie 1 oder 0, Ja oder Nein.',
-  'uploads.problem.minimumOffer':
-    'Geben Sie einen Betrag mit höchstens so vielen Nachkommastellen ein, wie seine Währung hat.',
   'uploads.problem.schedule': 'Geben Sie eine Zeit wie 2026-12-01 09:00:00 an, in UTC.',
-  'uploads.problem.autoAccept':
-    'Geben Sie einen Betrag mit höchstens so vielen Nachkommastellen ein, wie seine Währung hat.',
   'uploads.problem.policy': 'Sie haben keine Bedingungen mit diesem Namen.',
   'uploads.problem.category': 'Der Marktplatz hat keine solche Kategorie.',
   'uploads.problem.unknown': 'Sie haben kein solches Angebot.',

@@ -21,6 +21,7 @@ import { pairs } from '#lib/pairs.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { Hub } from '#web/hub.ts'
 import { findListings } from './find-listings-db.server.ts'
+import { amountFields } from './planned-row.ts'
 import type { PlannedRow, RowRule } from './upload-plan.ts'
 import type { RowOutcome } from './upload-rows-db.server.ts'
 import type { ListingContent } from '#features/core/listing/listing-content.ts'
@@ -140,11 +141,9 @@ function typedListing({ patch, variations }: PlannedRow, currency: string): Type
   })
 }
 
-/** Fields in minor units. */
-const amounts = ['price', 'cost', 'customsValue', 'minimumOffer', 'autoAccept'] as const
 /** Fields of a file that the form has by the same name. */
 const formFields = [
-  ...amounts,
+  ...amountFields,
   'bestOffer',
   'quantity',
   'parts',
@@ -167,7 +166,7 @@ function typedPatch(patch: ListingPatch, currency: string): Typed {
   const typedValue = (field: PatchField): string => {
     const value = patch[field] ?? ''
     if (typeof value === 'boolean') return value ? 'on' : ''
-    if (typeof value === 'number' && isOneOf(amounts, field)) return toDecimal({ minor: value, currency })
+    if (typeof value === 'number' && isOneOf(amountFields, field)) return toDecimal({ minor: value, currency })
     return typeof value === 'object' ? value.join('; ') : String(value)
   }
   const fields = patchFields(patch).filter((field) => isAspectField(field) || isOneOf(formFields, field))

@@ -56,8 +56,8 @@ const tabs: Readonly<Record<string, TabRows>> = {
   skipped: { verdicts: ['SKIPPED'] },
 }
 
-/** Amounts that were read are shown in minor units, which nobody types. */
 const amountColumns = ['price', 'cost', 'minimumOffer', 'autoAccept'] as const
+const unreadAmounts = ['price', 'cost'] as const
 
 export const listingsKind: RecordKind = {
   run: 'listings',
@@ -92,7 +92,7 @@ export const listingsKind: RecordKind = {
     (await listRows(db, of)).map((row): RowModel => ({
       ...rowWords({ ...row, currency: row.currency ?? currency }, texts),
     })),
-  isShownOnly: ({ column, rule }) => isOneOf(amountColumns, column) && rule !== column,
+  isShownOnly: ({ column, rule }) => isOneOf(amountColumns, column) && !isOneOf(unreadAmounts, rule),
   words: listingWords,
 }
 

@@ -160,12 +160,13 @@ function planRevision(row: FileRow, { stored: whole, variation }: Target, facts:
   const problems = patchProblems(listing, after, { ...facts.rules, isSkuTaken }).map(
     ({ field, problem: rule, values }): RowProblem => ({
       column: field,
-      value: shown(after, field),
+      value: shown(after, field, stored.currency),
       rule,
       ...(values ? { values } : {}),
     }),
   )
-  if (isCategoryUnknown) problems.push({ column: 'category', value: shown(after, 'category'), rule: 'category' })
+  if (isCategoryUnknown)
+    problems.push({ column: 'category', value: shown(after, 'category', stored.currency), rule: 'category' })
   const verdict = problems.length > 0 ? 'PROBLEM' : 'CHANGE'
   return planned(row, { ...revision, before, patch: after, pictures, verdict, problems })
 }

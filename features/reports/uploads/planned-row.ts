@@ -3,6 +3,8 @@ import type { ListingPatch, PatchField } from '#features/selling/listing-changes
 import type { PatchFacts } from '#features/selling/listing-changes/patch-problems.ts'
 import type { StoredTargets } from '#features/selling/listing-changes/patch-targets-db.server.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
+import { toDecimal } from '#lib/money.ts'
 import type { NamedListings } from './find-listings-db.server.ts'
 import type { ShowsPictures } from './revised-pictures-db.server.ts'
 import type { PlannedRow, RowProblem, RowRule } from './upload-plan.ts'
@@ -69,15 +71,18 @@ export const rowProblem = (rule: RowRule, values?: RowProblem['values']): RowPro
   ...(values ? { values } : {}),
 })
 
-export function shown(patch: ListingPatch, field: PatchField): string {
+/** Fields in minor units of the listing's currency. */
+export const amountFields = ['price', 'cost', 'customsValue', 'minimumOffer', 'autoAccept'] as const
+
+/** The value of a patch as a file has it. */
+export function shown(patch: ListingPatch, field: PatchField, currency: string): string {
   const value = patch[field]
+  if (typeof value === 'number' && isOneOf(amountFields, field)) return toDecimal({ minor: value, currency })
   return Array.isArray(value) ? value.join('; ') : String(value ?? '')
 }
 
 export const hasAmount = (patch: ListingPatch): boolean =>
-  (['price', 'cost', 'customsValue', 'minimumOffer', 'autoAccept'] as const).some(
-    (field) => typeof patch[field] === 'number',
-  )
+  amountFields.some((field) => typeof patch[field] === 'number')
 
 /** The marketplace's category by any of its names. */
 export const leafOf = (category: string, { rules: { taxonomy } }: RowFacts) => taxonomy && findLeaf(taxonomy, category)

@@ -8,6 +8,7 @@ import { isOneOf } from '#lib/is-one-of.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { RecordWords, RowModel } from '#features/machinery/records/record-kind.ts'
+import { amountFields } from './planned-row.ts'
 import type { RowProblem, RowRule } from './upload-plan.ts'
 import type { ShownRow } from './upload-rows-db.server.ts'
 
@@ -33,8 +34,6 @@ const fileRules = [
   'weight',
   'pictures',
   'bestOffer',
-  'minimumOffer',
-  'autoAccept',
   'schedule',
   'policy',
   'category',
@@ -111,8 +110,6 @@ function changeWords(
   return patchFields(patch).map(change).join(', ')
 }
 
-/** Fields in minor units of the listing's currency. */
-const amounts = ['price', 'minimumOffer', 'autoAccept', 'cost', 'customsValue'] as const
 /** Longest value that is shown as a whole. */
 const longestShown = 60
 
@@ -124,7 +121,7 @@ function valueWords(
   const value = patch[field] ?? null
   if (value === null || value === '') return '–'
   if (typeof value === 'number')
-    return isOneOf(amounts, field) ? texts.money({ minor: value, currency }) : texts.number(value)
+    return isOneOf(amountFields, field) ? texts.money({ minor: value, currency }) : texts.number(value)
   const text = typeof value === 'object' ? value.join('; ') : String(value)
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }

@@ -319,6 +319,15 @@ describe('a file of details', () => {
   })
 })
 
+it('a price below the offers that a listing takes is refused for that, as it was typed', async () => {
+  const offers = { bestOffer: 'on', minimumOffer: '50.00', autoAccept: '90.00' }
+  const item = await shop.publish({ sku: 'D3', price: '100.00', ...offers })
+  const id = await upload(`Item number,Price\n${item},40.50\n`)
+  expect(await linesOf(id, 'problems')).toEqual([
+    '2 | Price £100.00 → £40.50 | Price “40.50”: The lowest offer must lie above zero and below the price. Change both, or clear it. Price “40.50”: What is accepted at once must lie above zero and below the price. Change both, or clear it.',
+  ])
+})
+
 describe('a file of new listings', () => {
   const text = [
     'Action,Custom label (SKU),Title,Price,Quantity,Description,Condition,C:Brand',

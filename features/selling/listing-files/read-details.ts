@@ -18,9 +18,12 @@ type DetailRule =
       | 'customsDescription'
       | 'category'
       | 'format'
+      | OfferKind
       | PolicyColumn
       | WeightKind
     >
+
+type OfferKind = 'minimumOffer' | 'autoAccept'
 
 interface RefusedDetail {
   column: DetailKind
@@ -48,18 +51,20 @@ export function readDetails(
   const patch: ListingPatch = {}
   const refused: RefusedDetail[] = []
   const required = <T>(
-    kind: Exclude<DetailRule, 'weight'>,
+    kind: Exclude<DetailRule, 'weight'> | OfferKind,
     parse: (text: string) => T | null,
     set: (value: T) => void,
   ) => {
     const text = cells[kind]
     if (!text) return
     const value = parse(text)
-    if (value === null) refused.push({ column: kind, rule: kind })
+    // The rules by these names are the form's, on what an amount may be.
+    const rule = kind === 'minimumOffer' || kind === 'autoAccept' ? 'cost' : kind
+    if (value === null) refused.push({ column: kind, rule })
     else set(value)
   }
   const optional = <T>(
-    kind: Exclude<DetailRule, 'weight'>,
+    kind: Exclude<DetailRule, 'weight'> | OfferKind,
     parse: (text: string) => T | null,
     set: (value: T | null) => void,
   ) => {

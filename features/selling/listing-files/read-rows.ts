@@ -47,8 +47,6 @@ export type CellRule =
   | 'weight'
   | 'pictures'
   | 'bestOffer'
-  | 'minimumOffer'
-  | 'autoAccept'
   | 'schedule'
   /** The seller has no policy of this name. */
   | 'policy'
