@@ -19,6 +19,8 @@ interface Found {
 
 const settle = `mutation ($id: ID!) { settlePayment(id: $id) { ... on Payment { id } ... on ErrorResult { errorCode message } } }`
 
+const removeProducts = `mutation ($ids: [ID!]!) { deleteProducts(ids: $ids) { result } }`
+
 /** What Vendure refuses does not happen. */
 const orNothing = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null)
 
@@ -28,6 +30,9 @@ export async function stockOfVendure({ shop, source, api, port }: Driven): Promi
   const plain = listings.find(({ listing }) => !listing.variations)
   const varied = listings.find(({ listing }) => (listing.variations?.length ?? 0) > 1)
   if (!plain || !varied) throw new Error('Vendure has no such products.')
+  // Each round reads all products.
+  const others = listings.map(({ id }) => id).filter((id) => id !== plain.id && id !== varied.id)
+  await api.change(removeProducts, { ids: others })
   const variations = varied.listing.variations?.slice(0, 2) ?? []
   const goods: Good[] = [
     { listing: plain.id, variation: null },

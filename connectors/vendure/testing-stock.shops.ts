@@ -11,7 +11,8 @@ const seller = 's-42'
 
 it('the units of every variant are the same in Vendure and in the hub after each quiet moment, whoever counts and whatever comes first', async () => {
   const port = await freePort()
-  const shop = await vendureIn({ folder: await dataFolder(), port, seller, wakeUrl: 'http://127.0.0.1:9/' })
+  const place = { folder: await dataFolder(), port, seller, wakeUrl: 'http://127.0.0.1:9/' }
+  const shop = await vendureIn({ ...place, isKept: false })
   await shop.start({ isNew: true })
   const env = shop.connectorEnv()
   const { VENDURE_URL: url = '', VENDURE_USER: username = '', VENDURE_PASSWORD: password = '' } = env

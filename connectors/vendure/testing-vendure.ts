@@ -60,7 +60,7 @@ const config = {
     superadminCredentials: { identifier: '${admin.username}', password: '${admin.password}' },
   },
   dbConnectionOptions: {
-    type: 'sqljs', synchronize: isNew, autoSave: true, location: path.join(__dirname, 'vendure.sqlite'),
+    type: 'sqljs', synchronize: isNew, autoSave: process.env.KEEP === 'yes', location: path.join(__dirname, 'vendure.sqlite'),
     ...(isNew ? { database: new Uint8Array([]) } : {}),
   },
   paymentOptions: { paymentMethodHandlers: [dummyPaymentHandler] },
@@ -81,8 +81,13 @@ const work = isNew
 work.then(() => console.log('Vendure is ready.'), (error) => { console.error(error); process.exit(1) })
 `
 
+interface VendurePlace extends ShopPlace {
+  /** Whether it writes its whole database to disk after each change. False where it is never killed. */
+  isKept?: boolean
+}
+
 /** A Vendure with its own demo goods, installed from npm. */
-export async function vendureIn({ folder, port, seller }: ShopPlace): Promise<RealShop> {
+export async function vendureIn({ folder, port, seller, isKept = true }: VendurePlace): Promise<RealShop> {
   const modules = await installShop(`vendure-${version}`, ['sql.js', ...packages])
   await mkdir(folder, { recursive: true })
   await symlink(modules, path.join(folder, 'node_modules'))
@@ -105,6 +110,7 @@ export async function vendureIn({ folder, port, seller }: ShopPlace): Promise<Re
       const env = {
         PORT: String(port),
         POPULATE: isNew ? 'yes' : 'no',
+        KEEP: isKept ? 'yes' : 'no',
         HOME: folder,
         VENDURE_DISABLE_TELEMETRY: 'true',
       }
