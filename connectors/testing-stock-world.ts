@@ -266,8 +266,9 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
   }
   /** Units that both sides have lost or made, where that can be known. */
   async function miscounted(): Promise<string[]> {
-    const kept = (await faulty.connected.outbox.refused(1_000)).filter(
-      ({ kind, id }) => kind === 'order' && orders.includes(id),
+    // People decide about an order of which a side refused something, such as units that the shop has fulfilled.
+    const kept = (await faulty.connected.outbox.refused(1_000)).filter(({ kind, id, about }) =>
+      orders.includes((kind === 'order' ? id : about) ?? ''),
     )
     if (!whole || kept.length > 0 || (await isShort())) return []
     const found: string[] = []

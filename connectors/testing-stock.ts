@@ -16,9 +16,8 @@ interface Contract {
   shop: StockShop
   seller: string
   currency: string
+  /** Unless `STOCK_HISTORIES` says how many. */
   histories: number
-  /** Of the histories: the same ones again. */
-  seed?: number
 }
 
 const historyOf = fc.array(fc.record({ act: fc.constantFrom(...acts), a: fc.nat(1_000), b: fc.nat(1_000) }), {
@@ -26,8 +25,12 @@ const historyOf = fc.array(fc.record({ act: fc.constantFrom(...acts), a: fc.nat(
   maxLength: 24,
 })
 
-/** Plays random histories, and compares the units of every good on both sides after each quiet moment. */
-export async function expectSameStock({ shop, seller, currency, histories, seed = 1 }: Contract): Promise<void> {
+/**
+ * Plays random histories, and compares the units of every good on both sides after each quiet moment. `STOCK_SEED`
+ * chooses others.
+ */
+export async function expectSameStock({ shop, seller, currency, histories }: Contract): Promise<void> {
+  const { STOCK_HISTORIES = histories, STOCK_SEED = 1 } = process.env
   // Each has its own hub: a connection counts in one way.
   const hubFor = async (stock: StockOwner) =>
     (await stockHub({ seller, currency, source: shop.source })).world(stock, shop)
@@ -39,7 +42,7 @@ export async function expectSameStock({ shop, seller, currency, histories, seed 
     const said = await world.play(history)
     expect(said, `history ${nth}, counted by the ${isOfHub ? 'hub' : 'shop'}`).toEqual([])
   })
-  await fc.assert(play, { numRuns: histories, endOnFailure: true, seed })
+  await fc.assert(play, { numRuns: Number(STOCK_HISTORIES), endOnFailure: true, seed: Number(STOCK_SEED) })
 }
 
 /**

@@ -181,6 +181,28 @@ describe('Medusa as a source', () => {
     expect(await handOver({ ...order, status: 'completed' })).toEqual([])
   })
 
+  it('takes units away that are not fulfilled there, and says if some are', async () => {
+    const taking = async (fulfilled: number) => {
+      const items = taxesMixed.items.map((each) => ({
+        ...each,
+        quantity: 5,
+        detail: { ...each.detail, fulfilled_quantity: fulfilled },
+      }))
+      const { source, asked } = await sellingShop({ ...taxesMixed, status: 'pending', items })
+      const lines = [{ line: lamp, quantity: 3, left: 1 }]
+      const cancellation = { id: 'c-1', reason: 'OUT_OF_STOCK', lines }
+      const refusal = await source.applyCancellation?.(named(taxesMixed), cancellation).catch(String)
+      const [units] = changesOf(asked).flatMap(([path, body]) => (String(path).includes('/items/') ? [body] : []))
+      return [units, refusal]
+    }
+    const refused =
+      'Error: Medusa has fulfilled some of the cancelled units. Cancel their fulfillment there, then send this again.'
+    expect(await taking(1)).toEqual([{ quantity: 2 }, undefined])
+    expect(await taking(2)).toEqual([{ quantity: 2 }, undefined])
+    expect(await taking(3)).toEqual([{ quantity: 3 }, refused])
+    expect(await taking(5)).toEqual([undefined, refused])
+  })
+
   it('leaves no edit open: neither one that Medusa refuses, nor its own from before it was killed', async () => {
     const items = taxesMixed.items.map((each) => ({ ...each, discount_subtotal: 1 }))
     const order = { ...taxesMixed, status: 'pending', items }

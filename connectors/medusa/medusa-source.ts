@@ -19,6 +19,7 @@ import {
   orderFields,
   productFields,
   unitsFields,
+  type MedusaItem,
   type MedusaOrder,
   type MedusaProduct,
   type MedusaVariant,
@@ -150,6 +151,8 @@ export function createMedusaSource(env: Environment): Source {
   }
 }
 
+const keepsFulfilled =
+  'Medusa has fulfilled some of the cancelled units. Cancel their fulfillment there, then send this again.'
 const keepsParcel =
   'The seller took this parcel back in the hub. Medusa cancels no shipped fulfillment: note it there, then send this again.'
 const keepsHandOver =
@@ -210,21 +213,34 @@ async function ship(api: AdminApi, order: MedusaOrder, units: readonly LineUnits
   if (!made.shipped_at) await api.change(`${path}/${made.id}/shipments`, { items, labels })
 }
 
-/**
- * Takes units away by an order edit. Medusa would keep a coupon's whole amount, unless it is told to reckon it anew; some
- * coupons it cannot, and then the order stays.
- */
+/** Takes away those of the units that are not fulfilled; refuses the rest, as Medusa does. */
 async function takeAway(
   api: AdminApi,
   order: MedusaOrder,
   { id: cancellation, lines }: { id: string; lines: NonNullable<Cancellation['lines']> },
 ): Promise<void> {
+  let isFulfilled = false
   const items = lines.flatMap(({ line, quantity, left }) => {
     const item = order.items.find(({ id }) => id === line)
-    const gone = Math.min(quantity, (item?.quantity ?? 0) - left)
-    return item && gone > 0 ? [{ item, quantity: item.quantity - gone }] : []
+    if (!item) return []
+    const wanted = Math.min(quantity, item.quantity - left)
+    const gone = Math.min(wanted, item.quantity - item.detail.fulfilled_quantity)
+    if (gone < wanted) isFulfilled = true
+    return gone > 0 ? [{ item, quantity: item.quantity - gone }] : []
   })
-  if (items.length === 0) return
+  if (items.length > 0) await editQuantities(api, order, { cancellation, items })
+  if (isFulfilled) throw new ShopRefusal(keepsFulfilled)
+}
+
+/**
+ * Sets quantities by an order edit. Medusa would keep a coupon's whole amount, unless it is told to reckon it anew; some
+ * coupons it cannot, and then the order stays.
+ */
+async function editQuantities(
+  api: AdminApi,
+  order: MedusaOrder,
+  { cancellation, items }: { cancellation: string; items: readonly { item: MedusaItem; quantity: number }[] },
+): Promise<void> {
   const path = `/order-edits/${order.id}`
   const edit = await beginEdit(api, order.id, `(${cancellation})`)
   try {

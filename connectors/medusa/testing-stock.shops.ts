@@ -20,6 +20,6 @@ it('the units of every variant are the same in Medusa and in the hub after each 
     shop: await stockOfMedusa({ shop, source, api: createAdminApi({ url, key }) }),
     seller,
     currency: 'EUR',
-    histories: Number(process.env.STOCK_HISTORIES ?? 200),
+    histories: 200,
   })
 }, 14_400_000)

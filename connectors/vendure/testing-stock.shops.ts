@@ -21,6 +21,6 @@ it('the units of every variant are the same in Vendure and in the hub after each
     shop: await stockOfVendure({ shop, source, api: createAdminApi({ url, username, password }), port }),
     seller,
     currency: 'USD',
-    histories: Number(process.env.STOCK_HISTORIES ?? 200),
+    histories: 200,
   })
 }, 14_400_000)
