@@ -8,10 +8,13 @@ const inFirefox = [
   'cases',
   'inventory',
   'labels',
+  'market-sales',
   'navigation',
   'offers',
   'orders',
   'plain-http',
+  'price-rules',
+  'research',
   'ship-order',
   'uploads',
 ]
