@@ -15,6 +15,7 @@ const inFirefox = [
   'plain-http',
   'price-rules',
   'research',
+  'sale-events',
   'ship-order',
   'uploads',
 ]
