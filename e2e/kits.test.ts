@@ -104,7 +104,9 @@ async function sell(): Promise<string> {
 
 /** The kit has come, and its buyer sends it back; the buyer and the carrier are elsewhere. */
 const elsewhere = {
-  ...{ sellerId: kit.seller_id, policyPack: test.hub.config.policyPack, now: test.hub.now() },
+  sellerId: kit.seller_id,
+  policyPack: test.hub.config.policyPack,
+  now: test.hub.now(),
   actor: { kind: 'BUYER' },
 } as const
 const write = <T>(work: Parameters<typeof test.db.asSeller<T>>[2]) => test.db.asSeller(kit.seller_id, 'write', work)
@@ -116,8 +118,15 @@ async function requestReturn(order: string): Promise<CaseNumber> {
     await trackParcel(db, { sellerId: kit.seller_id, parcel, kind: 'DELIVERED', at: test.hub.now() })
     const opened = await openCase(db, {
       ...elsewhere,
-      ...{ order: assertDefined(parseOrderNumber(order), 'it is one'), line: 1, units: 1, number, key: 'opened' },
-      ...{ kind: 'RETURN', reason: 'DEFECTIVE_ITEM', words: 'One is broken.', photos: [] },
+      order: assertDefined(parseOrderNumber(order), 'it is one'),
+      line: 1,
+      units: 1,
+      number,
+      key: 'opened',
+      kind: 'RETURN',
+      reason: 'DEFECTIVE_ITEM',
+      words: 'One is broken.',
+      photos: [],
     })
     expect(opened).toEqual({ ok: true, repeated: false })
   })

@@ -11,9 +11,6 @@ import { refusalOf, sellHub, type SellHub } from './testing.ts'
 
 type Tool = ReturnType<SellHub['toolOf']>
 
-let seller: number
-let tool: Tool
-
 const scope = (name: string) => `https://api.ebay.com/oauth/api_scope/${name}`
 const ago = (days: number) => new Date(sell.hub.now().getTime() - days * day)
 const lineOf = (number: string, position: number) => `${number.replaceAll('-', '')}00${position}`
@@ -22,9 +19,9 @@ const order = (quantities: number[], daysAgo = 1) => addOrderToShip(db, seller, 
 
 const db = await testDatabase()
 const sell = await sellHub(db)
-seller = await addSeller(db, 'harbour')
+let seller = await addSeller(db, 'harbour')
 const key = await sell.makeKey(seller)
-tool = sell.toolOf(key)
+let tool: Tool = sell.toolOf(key)
 
 describe('tokens of a seller’s tool', () => {
   const askToken = async (body: Record<string, string>, { id, secret } = key) => {

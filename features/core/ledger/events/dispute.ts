@@ -15,7 +15,9 @@ export interface DisputeEvent {
 export const postDisputeOpened = ({ disputeId, amountMinor, ...dispute }: DisputeEvent): Entry =>
   fundsEntry({
     ...dispute,
-    ...{ key: `dispute ${disputeId}`, kind: 'DISPUTE_OPENED', as: 'DISPUTE' },
+    key: `dispute ${disputeId}`,
+    kind: 'DISPUTE_OPENED',
+    as: 'DISPUTE',
     account: 'disputes',
     grossMinor: -amountMinor,
   })
@@ -23,7 +25,9 @@ export const postDisputeOpened = ({ disputeId, amountMinor, ...dispute }: Disput
 export const postDisputeWon = ({ disputeId, amountMinor, ...dispute }: DisputeEvent): Entry =>
   fundsEntry({
     ...dispute,
-    ...{ key: `dispute ${disputeId} won`, kind: 'DISPUTE_WON', as: 'DISPUTE' },
+    key: `dispute ${disputeId} won`,
+    kind: 'DISPUTE_WON',
+    as: 'DISPUTE',
     account: 'disputes',
     grossMinor: amountMinor,
   })
@@ -37,7 +41,9 @@ export const postDisputeLost = ({
 }: DisputeEvent & { feeMinor: number }): Entry =>
   fundsEntry({
     ...dispute,
-    ...{ key: `dispute ${disputeId} lost`, kind: 'DISPUTE_LOST', as: 'DISPUTE' },
+    key: `dispute ${disputeId} lost`,
+    kind: 'DISPUTE_LOST',
+    as: 'DISPUTE',
     account: 'fees:dispute',
     feesMinor: -feeMinor,
   })

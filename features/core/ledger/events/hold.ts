@@ -29,7 +29,11 @@ function holdEntry(
   [processing, available]: [number, number],
 ): Entry {
   return entryOf({
-    ...{ key, kind, at, currency, orderId },
+    key,
+    kind,
+    at,
+    currency,
+    orderId,
     postings: [
       { account: 'funds:hold', amountMinor: -(processing + available) },
       { account: 'funds:processing', amountMinor: processing },
