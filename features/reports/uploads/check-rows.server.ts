@@ -14,7 +14,7 @@ import { shortened } from '#lib/shortened.ts'
 import type { Hub } from '#web/hub.ts'
 import { findListings } from './find-listings-db.server.ts'
 import { planRows } from './plan-rows.ts'
-import { claimOf, shown } from './planned-row.ts'
+import { claimOf } from './planned-row.ts'
 import { readShownPictures } from './revised-pictures-db.server.ts'
 import type { PlannedRow } from './upload-plan.ts'
 import { claimedLines, type UploadKey } from './upload-rows-db.server.ts'
@@ -86,7 +86,7 @@ async function withKitProblems(
     if (!problem) return plan
     const shownProblem = {
       column: 'parts',
-      value: shown(plan.patch, 'parts'),
+      value: plan.patch.parts ?? '',
       rule: 'kit',
       values: { sku: '', ...problem },
     } as const
