@@ -92,6 +92,7 @@ const named: Record<string, Named> = {
       gift: { message: 'Happy birthday!' },
       deliveryFrom: '2026-11-28',
       deliveryTo: '2026-11-30',
+      coupon: 'SPRING-10',
       onShort: undefined,
       payment,
       payments: [payment],

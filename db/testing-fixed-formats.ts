@@ -221,7 +221,7 @@ export const fixedFormatColumns: FixedFormats = {
   'stock_values.day': '2026-05-04',
   'stock_values.until_day': '2026-05-05',
   'stock_values.value_number': hex(12),
-  'word.currency': 'GBP',
+  'suppliers.currency': 'GBP',
   'suppliers.id': hex(12),
   'transactions.currency': 'GBP',
   'transactions.hold_id': null,

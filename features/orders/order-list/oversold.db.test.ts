@@ -15,7 +15,7 @@ const { db, hub, now } = await testHubAt('2026-11-20T12:00:00Z')
 const ordersPage = { loader: listLoader(ordersList) }
 
 it('an oversold order is marked on its page, in the list and in the tasks until its units are cancelled', async () => {
-  const { sellerId, browser: by, member: owner } = await addTestShop(hub, { name: 'Amira' })
+  const { sellerId, browser: by } = await addTestShop(hub, { name: 'Amira' })
   const { id, number } = await addOrderToShip(db, sellerId, [2])
   const other = await addOrderToShip(db, sellerId, [2])
   const page = async (of = number) => (await by.get(detailsPage, paths.orderDetails(of))).data.model.oversold

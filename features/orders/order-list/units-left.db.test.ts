@@ -30,7 +30,7 @@ const cancel = async (order: Order, units: readonly number[]) => {
     )
 }
 
-const { sellerId: seller, browser: by, member: owner } = await addTestShop(hub)
+const { sellerId: seller, browser: by } = await addTestShop(hub)
 const other = await addOrderToShip(db, seller, [1])
 /** Of three, two and one units: line 1 is cancelled, and a unit of line 2. */
 const part = await addOrderToShip(db, seller, [3, 2, 1])

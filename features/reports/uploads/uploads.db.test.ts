@@ -118,7 +118,7 @@ describe('a file of prices and quantities', () => {
         'Available quantity': '1',
         Status: 'Failure',
         'Error code': 'priceMissing',
-        Message: 'Price “0”: Enter a price above zero.',
+        Message: 'Price “0.00”: Enter a price above zero.',
         Row: '4',
       },
       {

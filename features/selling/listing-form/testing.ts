@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addTestColleague, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
-import { type TestServices } from '#features/people/accounts/testing.ts'
+import type { TestServices } from '#features/people/accounts/testing.ts'
 import * as draftResource from './keep/draft-resource.ts'
 import type { FormView } from './form/form-view.ts'
 import * as page from './listing-form-page.tsx'
@@ -95,7 +95,7 @@ async function addShop(
   username: string,
 ): Promise<{ id: number; browser: TestBrowser }> {
   const id = await addSeller(db, username)
-  return { id, browser: await addTestColleague(hub, id, 'owner') }
+  return { id, browser: await addTestColleague(hub, id, 'owner', 'Ada Example') }
 }
 
 async function addPolicy(db: TestDatabase, sellerId: number, kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN') {

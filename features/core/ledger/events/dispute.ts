@@ -35,10 +35,9 @@ export const postDisputeWon = ({ disputeId, amountMinor, ...dispute }: DisputeEv
 /** Posts a dispute that the seller lost: its amount stays away, and the marketplace charges its fee. */
 export const postDisputeLost = ({
   disputeId,
-  amountMinor: _,
   feeMinor,
   ...dispute
-}: DisputeEvent & { feeMinor: number }): Entry =>
+}: Omit<DisputeEvent, 'amountMinor'> & { feeMinor: number }): Entry =>
   fundsEntry({
     ...dispute,
     key: `dispute ${disputeId} lost`,
