@@ -197,7 +197,8 @@ begin
       select e.most_uses, e.most_per_buyer, count(*) as own, sum(count(*)) over (partition by e.id) as uses
       from sale_events e join coupon_uses u on u.seller_id = c.seller_id and u.sale_id = e.id
       join orders o on o.seller_id = c.seller_id and o.id = u.order_id
-      where e.seller_id = c.seller_id and e.id = any (c.sales) and o.cancel_state <> 'CANCELED'
+      where e.seller_id = c.seller_id and e.id = any (c.sales) and coalesce(e.most_uses, e.most_per_buyer) is not null
+        and o.cancel_state <> 'CANCELED'
       group by e.id, e.most_uses, e.most_per_buyer, o.buyer_id
     ) used where uses > most_uses or own > most_per_buyer;
     if found then

@@ -158,7 +158,7 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.problem.gone': 'gibt es nicht mehr',
   'changes.title': 'Änderungsverlauf',
   'changes.intro':
-    'Sammelbearbeitungen und hochgeladene Angebote, die 30 Tage bleiben und sich 24 Stunden lang rückgängig machen lassen, und was Preisregeln geändert haben.',
+    'Sammelbearbeitungen, hochgeladene Angebote und Änderungen durch Preisregeln der letzten 30 Tage. Bearbeitungen und Dateien lassen sich 24 Stunden lang rückgängig machen.',
   'changes.none.title': 'Noch nichts geändert',
   'changes.none':
     'Wählen Sie Angebote in einer Liste und dann Bearbeiten, oder laden Sie eine Datei mit Angeboten hoch.',

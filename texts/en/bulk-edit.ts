@@ -154,7 +154,7 @@ export const bulkEdit = {
   'bulkEdit.problem.gone': 'no longer exists',
   'changes.title': 'Change history',
   'changes.intro':
-    'Bulk edits and uploads of listings, kept for 30 days, which can be undone for 24 hours, and what price rules changed.',
+    'Bulk edits, uploads of listings and changes by price rules, kept for 30 days. Edits and uploads can be undone for 24 hours.',
   'changes.none.title': 'Nothing changed yet',
   'changes.none': 'Choose listings in a list, then Edit, or upload a file of listings.',
   'changes.undo.of': 'Undo the change of {when}',

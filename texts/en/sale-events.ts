@@ -130,7 +130,7 @@ export const saleEvents = {
   'saleEvents.kind.COUPON': 'Coupon code',
   'saleEvents.by.amount': 'An amount off the order',
   'saleEvents.amount': 'Off the order ({currency})',
-  'saleEvents.mostUses': 'Uses in all',
+  'saleEvents.mostUses': 'Total uses',
   'saleEvents.mostPerBuyer': 'Uses per buyer',
   'saleEvents.error.uses': 'Enter a whole number from 1 to {n, number}, or leave it empty.',
   'saleEvents.least': 'Items cost at least ({currency})',
