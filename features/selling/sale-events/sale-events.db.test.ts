@@ -11,7 +11,8 @@ import { catchUp, takeSellerStep } from './move-sale-db.server.ts'
 import { readSale, type SaleRow } from './sale-events-db.server.ts'
 import { addSale, knowPrices, scheduleSale } from './testing.ts'
 
-const db = await testDatabase()
+// Twenty processes at once, each with a connection.
+const db = await testDatabase({ poolSize: 20 })
 const services = testServices(db)
 const at = (moment: string) => new Date(`2026-${moment}Z`)
 
@@ -261,7 +262,7 @@ describe('the clock', () => {
   it('starts a sale once with many processes at once', async () => {
     await scheduleSale(db, seller, [listing])
     const heard = (await events()).length
-    const runs = await Promise.all(Array.from({ length: 6 }, () => runDueSales(hubAt('12-01T00:00:00'))))
+    const runs = await Promise.all(Array.from({ length: 20 }, () => runDueSales(hubAt('12-01T00:00:00'))))
     expect(runs.reduce((sum, each) => sum + each)).toBe(1)
     expect((await events()).slice(heard)).toEqual([listing])
   })
