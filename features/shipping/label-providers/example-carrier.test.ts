@@ -269,5 +269,5 @@ it('does not know other keys, and never repeats one', async () => {
   const stranger = providerOf('EXAMPLE', { url: carrier.url, key: 'sk_live_4711', fetch })
   const failure = await stranger.checkKey().catch((error: unknown) => error)
   expect(failure).toMatchObject({ failure: 'KEY' })
-  expect(String((failure as Error).stack)).not.toContain('4711')
+  expect(String((failure as Error).stack)).not.toContain('sk_live')
 })
