@@ -368,7 +368,9 @@ async function gzippedSize(address: string): Promise<number> {
   })
   const body = Buffer.concat(chunks)
   // A random nonce may spell any of the words.
-  const page = gunzipSync(body).toString().replaceAll(/nonce="[^"]*"/g, '')
+  const page = gunzipSync(body)
+    .toString()
+    .replaceAll(/nonce="[^"]*"/g, '')
   expect(page).not.toMatch(/react|useState|jsx/i)
   return body.length
 }
