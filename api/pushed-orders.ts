@@ -10,8 +10,8 @@ import type {
   PushedAddress,
   PushedLine,
   PushedOrder,
-  PushedPayment,
 } from '#features/orders/order-intake/pushed-order.ts'
+import type { PushedPayment } from '#features/orders/order-intake/pushed-payment.ts'
 import { minorOf } from './fields.ts'
 import { divideAmounts } from '#features/orders/order-intake/divide-amounts.ts'
 import { unlistedItem } from '#features/orders/order-intake/unlisted-item.ts'

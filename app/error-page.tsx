@@ -5,7 +5,6 @@ import { useTexts } from '#texts/context.tsx'
 import styles from './error-page.module.css'
 import { paths, isAtOrBelow, places } from '#web/paths.ts'
 import { failureOfAnswer, type Failure } from './failures.ts'
-import type { loader as rootLoader } from './root.tsx'
 
 /** Failures that a reload fixes. */
 const again: ReadonlySet<Failure> = new Set<Failure>([
@@ -29,7 +28,7 @@ export function ErrorPage() {
   const error = useRouteError()
   const { t } = useTexts()
   const { pathname, search } = useLocation()
-  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const root = useRouteLoaderData<() => Promise<{ requestId: string }>>('root')
   const failure = failureOf(error)
   const out = wayOut(failure, pathname)
   const said = isRouteErrorResponse(error) ? (error.data as { reference?: string; address?: string } | null) : null

@@ -1,5 +1,5 @@
 import type { Known } from './known.ts'
-import type { Budget, PageCase } from './pages.ts'
+import type { Budget, PageCase } from './page-case.ts'
 
 type Query = readonly [name: string, tab: string, search: string]
 

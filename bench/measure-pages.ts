@@ -1,6 +1,6 @@
 import type { SqlRecorder } from './bare-sql.ts'
 import type { HubProcess } from './hub-process.ts'
-import type { PageCase } from './pages.ts'
+import type { PageCase } from './page-case.ts'
 import type { Visitor } from './visitor.ts'
 import { repeat } from './warm.ts'
 import { Writable } from 'node:stream'

@@ -1,5 +1,5 @@
 import { aTurn, requestsPerPage, type Measured } from './measure-pages.ts'
-import type { Budget } from './pages.ts'
+import type { Budget } from './page-case.ts'
 import { percentile, spreadOf } from './percentiles.ts'
 import type { Table } from './table.ts'
 

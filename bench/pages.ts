@@ -1,19 +1,7 @@
 import type { Known } from './known.ts'
 import { listingCases } from './listing-pages.ts'
 import { paths } from '#web/paths.ts'
-
-/** Budgets in milliseconds of server time. */
-export interface Budget {
-  p50: number | null
-  p95: number
-}
-
-export interface PageCase {
-  group: string
-  name: string
-  path: string
-  budget: Budget
-}
+import type { Budget, PageCase } from './page-case.ts'
 
 const listBudget: Budget = { p50: 25, p95: 50 }
 const anyBudget: Budget = { p50: null, p95: 100 }

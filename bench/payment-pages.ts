@@ -5,7 +5,8 @@ import { transactionKinds, transactionStates } from '#features/payments/transact
 import { breakdowns } from '#features/insights/sales-report/report-query.ts'
 import { paths } from '#web/paths.ts'
 import { measuredSeller } from './known.ts'
-import { budgets, type Budget, type PageCase } from './pages.ts'
+import { budgets } from './pages.ts'
+import type { Budget, PageCase } from './page-case.ts'
 
 export interface KnownMoney {
   transactions: number

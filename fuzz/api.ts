@@ -9,7 +9,8 @@ import { marketplaceScopes, sellerScopes } from '#features/developers/api-keys/a
 import { keyLimit } from '#features/developers/api-keys/count-use.server.ts'
 import type { HubProcess } from '#bench/hub-process.ts'
 import { paths } from '#web/paths.ts'
-import { faultOf, type Answered, type Session } from './send.ts'
+import { faultOf, type Answered } from './send.ts'
+import type { Session } from './vocabulary.ts'
 
 /** Generated API requests, of the marketplace and of sellers' tools, and how to send them. */
 export interface ApiTarget {

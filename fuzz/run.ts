@@ -5,7 +5,8 @@ import { startHub, type HubProcess } from '#bench/hub-process.ts'
 import { serverPaths } from '#web/paths.ts'
 import { apiTarget } from './api.ts'
 import { requests } from './requests.ts'
-import { send, type Answered, type Session } from './send.ts'
+import { send, type Answered } from './send.ts'
+import type { Session } from './vocabulary.ts'
 import { learn, prepareShop, signInAll } from './vocabulary.ts'
 
 /** Options of a fuzz run. */

@@ -1,12 +1,6 @@
 import { request as open, type OutgoingHttpHeaders } from 'node:http'
 import type { MadeRequest } from './requests.ts'
-
-/** A signed-in session. */
-export interface Session {
-  name: string
-  cookie: string
-  srt: string
-}
+import type { Session } from './vocabulary.ts'
 
 /** The response to a request; `fault` says what is wrong with it. */
 export interface Answered {

@@ -3,7 +3,13 @@ import type { HubProcess } from '#bench/hub-process.ts'
 import routes from '#app/routes.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { formsOf, kindOf, type SeenForm } from './forms.ts'
-import type { Session } from './send.ts'
+
+/** A signed-in session. */
+export interface Session {
+  name: string
+  cookie: string
+  srt: string
+}
 
 /** The hub's vocabulary: paths, field and parameter names, and values. */
 export interface Vocabulary {

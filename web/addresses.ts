@@ -1,4 +1,4 @@
-import type { TaskDone } from './paths.ts'
+import type { TaskDone } from './task-done.ts'
 import type { UploadKind } from './upload-kinds.ts'
 import { places } from './places.ts'
 import { withQuery } from './with-query.ts'

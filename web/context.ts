@@ -1,4 +1,4 @@
-import { createContext } from '#web/router/router.ts'
+import { createContext, type LoaderFunctionArgs } from '#web/router/router.ts'
 import type { SignedIn } from './signed-in.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { FailureLog } from './failure-log.ts'
@@ -26,6 +26,12 @@ export interface Visit {
   isAnswer: boolean
   /** Reads the session again if it is older than `holdsFor`, and replaces the visit of this request. */
   again: () => Promise<Visit>
+}
+
+export interface VisitArgs extends Visit {
+  request: Request
+  url: URL
+  params: LoaderFunctionArgs['params']
 }
 
 /** What the server knows before the router runs. */

@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { isDatabaseUnavailable } from '#db/failure.ts'
 import { mayDo, type Permission, type Role } from './roles.ts'
 import type { Member, Seller, SignedIn } from './signed-in.ts'
-import { refusalContext, visitContext, type Visit } from './context.ts'
+import { refusalContext, visitContext, type Visit, type VisitArgs } from './context.ts'
 import type { Hub } from './hub.ts'
 import type { Slot, SlotQueue } from '#lib/slot-queue.ts'
 import { listingForm, defaultFormLimits, type FormLimits } from './form-body.server.ts'
@@ -20,12 +20,6 @@ import {
 
 /** Required access of a loader or action; the route-table test reads it. */
 export type Access = 'public' | 'member' | 'operator' | Permission
-
-export interface VisitArgs extends Visit {
-  request: Request
-  url: URL
-  params: LoaderFunctionArgs['params']
-}
 
 export interface SellerArgs extends VisitArgs {
   signedIn: SignedIn

@@ -1,8 +1,3 @@
-const tasksDone = ['accepted', 'refunded', 'answered', 'decided'] as const
-export type TaskDone = (typeof tasksDone)[number]
-
-export const findTaskDone = (text: string | null): TaskDone | null => tasksDone.find((done) => done === text) ?? null
-
 export { isAtOrBelow, places } from './places.ts'
 export { withQuery, withSearch } from './with-query.ts'
 

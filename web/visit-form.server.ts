@@ -3,7 +3,7 @@ import { isOwnOrigin } from '#lib/own-origin.ts'
 import { checkHeader } from './check-form.ts'
 import { defaultFormLimits, readFormBody, readJsonBody } from './form-body.server.ts'
 import { isToken, isTokenOfSession } from './form-token.server.ts'
-import type { VisitArgs } from './guard.server.ts'
+import type { VisitArgs } from './context.ts'
 import { refuse } from './refusals.ts'
 
 /**

@@ -1,24 +1,19 @@
 import { isDatabaseUnavailable } from '#db/failure.ts'
 import type { ApiScope } from '#features/developers/api-keys/api-key.ts'
 import type { Hub } from '#web/hub.ts'
-import { ownRows, type OwnRows } from '#web/own-rows.ts'
+import { ownRows } from '#web/own-rows.ts'
 import type { Caller } from '../caller.ts'
 import { ApiProblem } from '../problem.ts'
 import { readBody } from '../read-body.ts'
 import { SellError } from './sell-error.ts'
-import { authenticate, bearerOf, findTool, type Tool } from './tool.ts'
+import { authenticate, bearerOf, findTool } from './tool.ts'
 import { getBestOffers, respondToBestOffer } from './trading-offers.ts'
+import type { TradingCall } from './trading-call.ts'
 import { tradingAnswer, TradingError, writeTradingError } from './trading-error.ts'
-import { childrenOf, readXml, textIn, type XmlElement, type XmlNode } from './xml.ts'
+import { childrenOf, readXml, textIn, type XmlNode } from './xml.ts'
 
 /** Path of eBay's Trading API, whose calls about offers have no counterpart in its REST APIs. */
 export const tradingPath = '/ws/api.dll'
-
-export interface TradingCall extends OwnRows {
-  hub: Hub
-  seller: Tool['seller']
-  request: XmlElement
-}
 
 const calls: Readonly<
   Record<string, { scope: ApiScope; answer: (call: TradingCall) => Promise<readonly XmlNode[]> } | undefined>

@@ -9,7 +9,7 @@ import {
 } from '#features/core/offer/offer.ts'
 import { moveOffer, type MoveOutcome } from '#features/core/offer/offers-db.server.ts'
 import { parseDecimal, toDecimal } from '#lib/money.ts'
-import type { TradingCall } from './trading-api.ts'
+import type { TradingCall } from './trading-call.ts'
 import { invalidTag, TradingError } from './trading-error.ts'
 import { childrenOf, textIn, type XmlElement, type XmlNode } from './xml.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '#features/order-page/navigation/orders-navigation-db.server.ts'
 import { offersToAnswer } from '#features/selling/offers/offers-to-answer-db.server.ts'
 import { paymentCounts, type PaymentCounts } from '#features/payments/summary/navigation-counts-db.server.ts'
-import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
+import type { SavedViewRow } from '#features/machinery/grid/saved-views.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import { dueTasks, type DueTasks } from '#features/home/tasks/tasks-db.server.ts'
 import type { TaskReader } from '#features/core/task/task-kind.ts'

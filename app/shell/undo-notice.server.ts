@@ -2,7 +2,7 @@ import { takenBackToast, undoToast } from '#features/machinery/undo/undo.ts'
 import { findUndo } from '#features/machinery/undo/undos-db.server.ts'
 import type { ToastModel } from '#shui/toast/toast.ts'
 import { ownRows } from '#web/own-rows.ts'
-import type { VisitArgs } from '#web/guard.server.ts'
+import type { VisitArgs } from '#web/context.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 

@@ -1,14 +1,7 @@
 import { digestOf } from './digest.ts'
 import { HubRefusal, type HubClient } from './hub-client.ts'
-import {
-  isOfPast,
-  partOfRefund,
-  partOfShipment,
-  shipmentsIn,
-  type OrderPart,
-  type OrderStep,
-  type Reason,
-} from './decide.ts'
+import { isOfPast, partOfRefund, partOfShipment, shipmentsIn, type OrderPart, type OrderStep } from './decide.ts'
+import type { Reason } from './source.ts'
 import { goneOf, takenParcel } from './due-order.ts'
 import { editLines, type Editing } from './edit-lines.ts'
 import type { Operations } from './hub-api.ts'

@@ -2,15 +2,10 @@ import { digestOf } from './digest.ts'
 import type { Match } from './match-listings.ts'
 import { minorOf, totalOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
-import type { ListingBody, ShopListing, ShopOrder, Why } from './source.ts'
+import type { ListingBody, ShopListing, ShopOrder, Reason } from './source.ts'
 
 /** Who sets the units on sale: the shop sends them to the hub, or the hub to the shop. */
 export type StockOwner = 'shop' | 'hub'
-
-/** Why something is not sent: in English, and as the hub words it. */
-export interface Reason extends Why {
-  reason: string
-}
 
 export type ListingStep =
   | { do: 'nothing' }

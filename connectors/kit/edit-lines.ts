@@ -1,7 +1,7 @@
 import { HubRefusal, type HubClient } from './hub-client.ts'
 import { digestOf, idFrom } from './digest.ts'
 import type { Operations } from './hub-api.ts'
-import type { Reason } from './decide.ts'
+import type { Reason } from './source.ts'
 import { effective } from './due-order.ts'
 import { orRefusal } from './or-refusal.ts'
 import { amountOf, minorOf } from './order-total.ts'

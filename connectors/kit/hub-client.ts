@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { minute } from '#lib/duration.ts'
-import type { Reason } from './decide.ts'
+import type { Reason } from './source.ts'
 import type { Operations, Problem } from './hub-api.ts'
 import { operations } from './operations.ts'
 import { shopFieldOf } from './shop-field.ts'

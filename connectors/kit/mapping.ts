@@ -1,30 +1,8 @@
-import type { Reason } from './decide.ts'
+import type { Reason } from './source.ts'
 import { HubAway, HubRefusal } from './hub-client.ts'
 import { isOfKey } from './or-refusal.ts'
 import { noteSource } from './shop-field.ts'
-import type { Named } from './source.ts'
-
-/** What an order or listing is called in the shop, as `ShopOrder` has it. */
-interface NamedThing extends Named {
-  changedAt: string
-  number?: string
-}
-
-/** An order or listing of the shop that its mapping could not read: it is held back, and nothing else. */
-export class Unmapped implements Named {
-  readonly seller: string
-  readonly id: string
-  readonly changedAt: string
-  readonly number?: string
-  readonly reason: Reason
-  constructor({ seller, id, changedAt, number }: NamedThing, reason: Reason) {
-    this.seller = seller
-    this.id = id
-    this.changedAt = changedAt
-    this.number = number
-    this.reason = reason
-  }
-}
+import { Unmapped, type NamedThing } from './source.ts'
 
 /**
  * Maps an order or listing of the shop. If the mapping throws, the result names the shop's field, its value, and the

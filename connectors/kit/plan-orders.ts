@@ -1,7 +1,7 @@
 import type { Connected } from './connected.ts'
 import { decideOrder } from './decide.ts'
 import { becauseOf, HubRefusal, type LineAnswer } from './hub-client.ts'
-import { Unmapped } from './mapping.ts'
+import { Unmapped } from './source.ts'
 import { orRefusal } from './or-refusal.ts'
 import { unmappedRow, type PlannedRow } from './planned-row.ts'
 import { readsAllOrders, sinceOf } from './round.ts'

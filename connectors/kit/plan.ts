@@ -1,7 +1,7 @@
 import type { Connected } from './connected.ts'
 import { HubRefusal, type ListingAnswer } from './hub-client.ts'
 import { findGone, readsAllListings } from './end-listings.ts'
-import { Unmapped } from './mapping.ts'
+import { Unmapped } from './source.ts'
 import { orRefusal } from './or-refusal.ts'
 import { planOrders } from './plan-orders.ts'
 import { unmappedRow, type PlannedRow } from './planned-row.ts'

@@ -1,4 +1,4 @@
-import type { Unmapped } from './mapping.ts'
+import type { Unmapped } from './source.ts'
 import type { Named } from './source.ts'
 
 export interface PlannedRow extends Named {

@@ -1,5 +1,4 @@
 import type { Operations } from './hub-api.ts'
-import type { Unmapped } from './mapping.ts'
 
 export type ListingBody = Operations['saveListing']['body']
 export type OfferBody = Operations['placeOffer']['body']
@@ -230,6 +229,33 @@ export interface Source {
 export interface Why {
   code: string
   params?: Readonly<Record<string, string | number>>
+}
+
+/** Why something is not sent: in English, and as the hub words it. */
+export interface Reason extends Why {
+  reason: string
+}
+
+/** What an order or listing is called in the shop, as `ShopOrder` has it. */
+export interface NamedThing extends Named {
+  changedAt: string
+  number?: string
+}
+
+/** An order or listing of the shop that its mapping could not read: it is held back, and nothing else. */
+export class Unmapped implements Named {
+  readonly seller: string
+  readonly id: string
+  readonly changedAt: string
+  readonly number?: string
+  readonly reason: Reason
+  constructor({ seller, id, changedAt, number }: NamedThing, reason: Reason) {
+    this.seller = seller
+    this.id = id
+    this.changedAt = changedAt
+    this.number = number
+    this.reason = reason
+  }
 }
 
 /** A permanent refusal by the shop; the message is the reason. Without `why` it is shown as it is. */

@@ -1,6 +1,7 @@
 import { becauseOf, HubRefusal } from './hub-client.ts'
 import { changeOrder } from './change-order.ts'
-import { decideListing, decideOrder, type Reason, type Parts } from './decide.ts'
+import { decideListing, decideOrder, type Parts } from './decide.ts'
+import type { Reason } from './source.ts'
 import { createMatcher, type HubListing, type Matcher } from './match-listings.ts'
 import { orRefusal } from './or-refusal.ts'
 import { minorOf } from './order-total.ts'

@@ -2,7 +2,7 @@ import { HubRefusal, type HubClient } from './hub-client.ts'
 import type { HubEvent, HubListing, HubOffer, HubOrder, HubSeller, OrderBody } from './hub-types.ts'
 import { openStore } from './store/open-store.ts'
 import { createOrderChanges } from './sync/order-changes.ts'
-import type { Syncing } from './sync/take-event.ts'
+import type { Syncing } from './sync/syncing.ts'
 
 /** A seller as in the hub's API. */
 export const seller: HubSeller = {

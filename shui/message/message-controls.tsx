@@ -2,7 +2,7 @@ import { ActionButton } from '../button/action-button.tsx'
 import { useShui } from '../context.tsx'
 import { hasText } from '../text/text-model.ts'
 import { closes, type ReadMessage } from './read-message.ts'
-import type { MessageEvents } from './messages.tsx'
+import type { MessageEvents } from './use-message.ts'
 import { actOn } from './use-message.ts'
 
 export interface MessageControlsProps {

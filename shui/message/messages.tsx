@@ -3,16 +3,9 @@ import { messageId } from '#lib/message-counters.ts'
 import { useShui } from '../context.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { MessageModel } from './message-model.ts'
+import type { MessageEvents } from './use-message.ts'
 import { PlainMessage } from './plain-message.tsx'
 import { readMessage, type ReadMessage } from './read-message.ts'
-
-export interface MessageEvents {
-  /** Once per page load, when first shown. */
-  onShown?: (id: string) => void
-  onClosed?: (id: string) => void
-  /** Receives the name of each `OPERATION`, including closing ones. */
-  onAction?: (name: string, id: string | null) => void
-}
 
 export type MessageProps = MessageEvents & {
   model: MessageModel | null | undefined

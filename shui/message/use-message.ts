@@ -2,9 +2,16 @@ import { useEffect, useState } from 'react'
 import { messageId } from '#lib/message-counters.ts'
 import { useCookies } from '../use-cookies.ts'
 import { useTrack } from '../text/use-track.ts'
-import type { MessageEvents } from './messages.tsx'
 import { closeMessage, showMessage } from './page-memory.ts'
 import type { ReadMessage } from './read-message.ts'
+
+export interface MessageEvents {
+  /** Once per page load, when first shown. */
+  onShown?: (id: string) => void
+  onClosed?: (id: string) => void
+  /** Receives the name of each `OPERATION`, including closing ones. */
+  onAction?: (name: string, id: string | null) => void
+}
 
 /** `waiting` on the server and until load. */
 export type MessageState = 'waiting' | 'shown' | 'hidden'

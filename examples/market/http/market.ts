@@ -1,7 +1,7 @@
 import type { HubClient } from '../hub-client.ts'
 import type { RenderPage } from '../pages/render.tsx'
 import type { MarketSync } from '../sync/market-sync.ts'
-import type { Syncing } from '../sync/take-event.ts'
+import type { Syncing } from '../sync/syncing.ts'
 
 export interface Market extends Syncing {
   hub: HubClient

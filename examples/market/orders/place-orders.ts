@@ -6,7 +6,7 @@ import type { OrderBody } from '../hub-types.ts'
 import { minorOf, moveUnits } from '../store/offers.ts'
 import { inTransaction } from '../store/open-store.ts'
 import { findOrder, keepOrder, keepPlacing, listPlacing, noteRefused, type MarketOrder } from '../store/orders.ts'
-import type { Syncing } from '../sync/take-event.ts'
+import type { Syncing } from '../sync/syncing.ts'
 import type { BasketGroup } from './basket.ts'
 
 export interface Checkout {

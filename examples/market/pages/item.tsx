@@ -3,27 +3,20 @@ import { SelectField, TextField } from '#shui/form/controls.tsx'
 import type { HubDiscount, HubListing, HubMessage, HubSeller } from '../hub-types.ts'
 import { Away } from './away.tsx'
 import { storeHref } from './browse.tsx'
-import { MakeOffer, VariationField, WatchItem } from './make-offer.tsx'
-import { Frame, Token, type FrameModel, type Notice } from './frame.tsx'
+import { MakeOffer, VariationField, WatchItem, type OfferProps } from './make-offer.tsx'
+import { Frame, Token, type Notice } from './frame.tsx'
 import styles from './item.module.css'
 import { Former, Picture } from './offers.tsx'
 import { Questions } from './questions.tsx'
 import { conditions, count, price } from './words.ts'
 
-export interface ItemProps {
-  frame: FrameModel
-  listing: HubListing
+export interface ItemProps extends OfferProps {
   seller: HubSeller
-  /** Available units, summed over variations. */
-  available: number
   notice: Notice | null
-  isWatched: boolean
   /** The hub's framed product summary; null if there is none. */
   summary: { url: string; origin: string } | null
   /** What this buyer asked about it, with the answers. */
   asked: Pick<HubMessage, 'key' | 'from' | 'text' | 'sentAt'>[]
-  /** Idempotency key of the page's forms. */
-  requestId: string
 }
 
 export function ItemPage(props: ItemProps) {

@@ -2,13 +2,22 @@ import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import type { HubListing } from '../hub-types.ts'
 import { choiceOf } from '../orders/basket.ts'
-import { Token } from './frame.tsx'
-import type { ItemProps } from './item.tsx'
+import { Token, type FrameModel } from './frame.tsx'
 import styles from './item.module.css'
 import { price } from './words.ts'
 
+export interface OfferProps {
+  frame: FrameModel
+  listing: HubListing
+  /** Available units, summed over variations. */
+  available: number
+  isWatched: boolean
+  /** Idempotency key of the page's forms. */
+  requestId: string
+}
+
 /** The form to offer less than the listing asks. */
-export function MakeOffer({ frame, listing, available, requestId }: ItemProps) {
+export function MakeOffer({ frame, listing, available, requestId }: OfferProps) {
   return (
     <details className={styles.form}>
       <summary>Make an offer</summary>
@@ -34,7 +43,7 @@ export function MakeOffer({ frame, listing, available, requestId }: ItemProps) {
 }
 
 /** Sellers may send offers to buyers who watch an item. */
-export function WatchItem({ frame, listing, isWatched }: ItemProps) {
+export function WatchItem({ frame, listing, isWatched }: OfferProps) {
   return (
     <form action={`/items/${listing.item}/watch`} method="post">
       <Token frame={frame} />

@@ -1,7 +1,8 @@
 import { HubRefusal } from '../hub-client.ts'
 import { endOthers, keepListing } from '../store/offers.ts'
 import { inTransaction, type Store } from '../store/open-store.ts'
-import { readSellers, takeEvent, type Syncing } from './take-event.ts'
+import { readSellers, takeEvent } from './take-event.ts'
+import type { Syncing } from './syncing.ts'
 import { day } from '#lib/duration.ts'
 
 const placeSetting = 'place of events'

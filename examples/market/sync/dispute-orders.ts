@@ -1,7 +1,7 @@
 import type { DisputeBody, HubDispute, HubOrder } from '../hub-types.ts'
 import type { Store } from '../store/open-store.ts'
 import { report } from './report.ts'
-import type { Syncing } from './take-event.ts'
+import type { Syncing } from './syncing.ts'
 import { minute } from '#lib/duration.ts'
 
 /** How long the bank thinks about a dispute that the seller contests. */

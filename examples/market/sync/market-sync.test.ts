@@ -8,7 +8,8 @@ import { fakeHub, listingOf, seller, syncingWith } from '../testing.ts'
 import { catchUp, readAll } from './catch-up.ts'
 import { decideDisputes } from './dispute-orders.ts'
 import { startSync } from './market-sync.ts'
-import { takeEvent, type Syncing } from './take-event.ts'
+import { takeEvent } from './take-event.ts'
+import type { Syncing } from './syncing.ts'
 import { hour } from '#lib/duration.ts'
 
 const titleOf = ({ store }: Syncing, item: string) => findOffer(store, item)?.listing.title

@@ -5,7 +5,8 @@ import type { HubEvent } from '../hub-types.ts'
 import { placeAgain } from '../orders/place-orders.ts'
 import { decideDisputes } from './dispute-orders.ts'
 import { catchUp, forgetSeen, readAll } from './catch-up.ts'
-import { readListing, readSellers, takeEvent, type Syncing } from './take-event.ts'
+import { readListing, readSellers, takeEvent } from './take-event.ts'
+import type { Syncing } from './syncing.ts'
 
 export interface MarketSync {
   ready: Promise<void>

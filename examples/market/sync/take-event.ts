@@ -1,20 +1,13 @@
-import { HubRefusal, type HubClient } from '../hub-client.ts'
+import { HubRefusal } from '../hub-client.ts'
 import type { HubEvent, HubOffer, HubOrder, HubPayout, PayoutReport } from '../hub-types.ts'
 import { findBuyerOffer, keepBuyerOffer } from '../store/buyer-offers.ts'
-import { inTransaction, type Store } from '../store/open-store.ts'
+import { inTransaction } from '../store/open-store.ts'
 import { findSeller, keepListing, keepSeller, keepStock, knownListing } from '../store/offers.ts'
 import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder, keepReply } from '../store/orders.ts'
 import { askedBy, keepQuestion } from '../store/questions.ts'
 import { disputeShipped, keepContested } from './dispute-orders.ts'
-import type { OrderChanges } from './order-changes.ts'
 import { report } from './report.ts'
-
-export interface Syncing {
-  store: Store
-  hub: HubClient
-  now: () => Date
-  changes: OrderChanges
-}
+import type { Syncing } from './syncing.ts'
 
 /** Processes an event once, from webhook or poll. Throws, leaving it unprocessed, if the hub is needed and unavailable. */
 export async function takeEvent(syncing: Syncing, event: HubEvent): Promise<'taken' | 'known'> {

@@ -1,5 +1,6 @@
 import { oneOf, textOf } from '#lib/form-fields.ts'
-import { paths, type TaskDone } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
+import type { TaskDone } from '#web/task-done.ts'
 
 const pages = ['tasks', 'overview'] as const
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from '#web/router/router.ts'
 import { useTexts } from '#texts/context.tsx'
-import { findTaskDone } from '#web/paths.ts'
+import { findTaskDone } from '#web/task-done.ts'
 
 export function useTaskDone(): string | null {
   const { t } = useTexts()

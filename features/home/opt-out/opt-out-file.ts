@@ -9,7 +9,7 @@ import {
 import { allowedOriginUrl, sameOriginUrl } from '#lib/url-safety.ts'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import { locales, type Locale } from '#texts/texts.ts'
-import { operatorFeedback } from './opt-out-view.ts'
+import type { FeedbackLinkModel } from '#shui/feedback-link/feedback-link.tsx'
 
 const view = z.strictObject({
   header: textSchema,
@@ -84,6 +84,16 @@ export function parseOptOut(json: unknown, hub: OptOutHub): OperatorOptOut {
   ]
   if (problems.length > 0) throw new ViewModelFileError(problems)
   return read
+}
+
+/** The operator's feedback link for one language: undefined if not set, null if removed. */
+export function operatorFeedback(
+  { feedbackConfig: ofAll, locales: byLocale }: OperatorOptOut,
+  locale: Locale,
+): Partial<FeedbackLinkModel> | null | undefined {
+  const ofLocale = byLocale?.[locale]?.feedbackConfig
+  if (ofLocale === undefined) return ofAll
+  return ofLocale && { ...ofAll, ...ofLocale }
 }
 
 /** Feedback links without an address, if the hub has none either. */

@@ -4,7 +4,7 @@ import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { TextInput, TextModel } from '#shui/text/text-model.ts'
 import type { Locale, Texts } from '#texts/texts.ts'
 import { allowedOriginUrl, sameOriginUrl } from '#lib/url-safety.ts'
-import type { OperatorOptOut, OptOutOrigins } from './opt-out-file.ts'
+import { operatorFeedback, type OperatorOptOut, type OptOutOrigins } from './opt-out-file.ts'
 
 interface OptOutInput {
   texts: Texts
@@ -56,16 +56,6 @@ function feedbackConfig({ texts, brandName, feedback, operator }: OptOutInput): 
   const subject = t('optOut.feedback.subject', { brand: brandName })
   const link = { ...feedback, subject, body: t('optOut.feedback.body'), ...override }
   return override !== null && link.to ? link : null
-}
-
-/** The operator's feedback link for one language: undefined if not set, null if removed. */
-export function operatorFeedback(
-  { feedbackConfig: ofAll, locales }: OperatorOptOut,
-  locale: Locale,
-): Partial<FeedbackLinkModel> | null | undefined {
-  const ofLocale = locales?.[locale]?.feedbackConfig
-  if (ofLocale === undefined) return ofAll
-  return ofLocale && { ...ofAll, ...ofLocale }
 }
 
 /** Without JavaScript the link leads to a page with the dialog's function. */

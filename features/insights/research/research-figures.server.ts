@@ -1,7 +1,7 @@
 import type { OfferedRow } from '#features/selling/market/market-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Research } from './read-research.server.ts'
-import type { FoundModel, ViewFor } from './research-view.server.ts'
+import type { FoundModel, ViewFor } from './research-model.ts'
 
 export const dash = '–'
 

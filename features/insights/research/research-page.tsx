@@ -23,7 +23,8 @@ import { readCategories, readChange, readOwnCategories, readResearch } from './r
 import { ResearchControls } from './research-controls.tsx'
 import { isSearch, readResearchQuery, researchParameters } from './research-query.ts'
 import { Compared, Figures, Rows, SavedSearches } from './research-tables.tsx'
-import { researchModel, type SavedSearch } from './research-view.server.ts'
+import { researchModel } from './research-view.server.ts'
+import type { SavedSearch } from './research-model.ts'
 import styles from './research.module.css'
 
 await loadTexts('research')

@@ -4,7 +4,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import type { FoundProduct, Research } from './read-research.server.ts'
 import { dash, sellThroughText } from './research-figures.server.ts'
 import { mostCompared, researchHref, type ResearchQuery, type Sorting } from './research-query.ts'
-import type { FoundModel, ResearchRow, ViewFor } from './research-view.server.ts'
+import type { FoundModel, ResearchRow, ViewFor } from './research-model.ts'
 
 interface Listed {
   columns: FoundModel['columns']

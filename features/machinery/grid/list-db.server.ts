@@ -6,7 +6,8 @@ import { addMinor } from '#lib/exact-sums.ts'
 import { at, type List, type ListTotal, type ListTypes, type Reading, type SearchUse } from './list.ts'
 import { setFilters, wordsOf } from './list-query.ts'
 import { nearerEnd, type RowRange } from './row-range.ts'
-import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
+import { listSavedViews } from './saved-views-db.server.ts'
+import type { SavedViewRow } from './saved-views.ts'
 import {
   added,
   currency,

@@ -1,10 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import { findOfSeller } from '#db/shards.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import type { SqlCondition } from './list-conditions.server.ts'
-import type { List, ListTotal, ListTypes, Reading } from './list.ts'
+import type { List, ListTotal, ListTypes, Reading, SearchSet } from './list.ts'
 import {
   added,
   allOf,
@@ -20,15 +19,6 @@ import {
   type TotalAsText,
 } from './list-statements.server.ts'
 import { tabConditions, tabShares, tabsOfPage, withoutTabFilters } from './tab-shares.server.ts'
-
-/** Rows found by the keys of a column, which a search reads from another table. */
-export interface SearchSet {
-  /** Statement that selects each `key` once. */
-  keys: RawBuilder<unknown>
-  /** Column of the list’s table with an index. */
-  column: string
-  also?: SqlCondition
-}
 
 interface SetPage {
   ids: readonly number[]

@@ -20,8 +20,16 @@ import type { Permission, Role } from '#web/roles.ts'
 import type { ExportColumn } from './export-file.ts'
 import type { ListSource, RecordSource } from './list-source.ts'
 import type { SqlCondition } from './list-conditions.server.ts'
-import type { SearchSet } from './list-sets-db.server.ts'
 import type { EditTargets } from './use-row-edit.ts'
+
+/** Rows found by the keys of a column, which a search reads from another table. */
+export interface SearchSet {
+  /** Statement that selects each `key` once. */
+  keys: RawBuilder<unknown>
+  /** Column of the list’s table with an index. */
+  column: string
+  also?: SqlCondition
+}
 
 /**
  * Types of a list (paged, filtered, sorted, exported). Each list extends them: `interface Transactions extends

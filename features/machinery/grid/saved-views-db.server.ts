@@ -4,18 +4,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { compileOnce, type BindValue } from '#db/compile-once.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
-import { maxViews } from './saved-views.ts'
-
-export interface SavedViewRow {
-  /** Random; used in URLs. */
-  id: string
-  name: string
-  query: string
-  shared: boolean
-  own: boolean
-  /** Whether its author has left the team. */
-  left: boolean
-}
+import { maxViews, type SavedViewRow } from './saved-views.ts'
 
 interface ViewsOf {
   sellerId: number

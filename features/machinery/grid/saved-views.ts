@@ -2,9 +2,19 @@ import { textOf } from '#lib/form-fields.ts'
 import { formatGridQuery, gridHref, type GridDefinition } from '#lib/grid-query.ts'
 import { parseGridQuery } from '#lib/read-grid-query.ts'
 import type { SavedGridView } from './grid-view.ts'
-import type { SavedViewRow } from './saved-views-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { mayDo, type Role } from '#web/roles.ts'
+
+export interface SavedViewRow {
+  /** Random; used in URLs. */
+  id: string
+  name: string
+  query: string
+  shared: boolean
+  own: boolean
+  /** Whether its author has left the team. */
+  left: boolean
+}
 
 const viewProblems = ['name', 'query', 'exists', 'many', 'unknown'] as const
 export type ViewProblem = (typeof viewProblems)[number]

@@ -11,7 +11,7 @@ import type { OwnRows } from '#web/own-rows.ts'
 import type { Permission } from '#web/roles.ts'
 import type { Evidence } from '#lib/match-columns.ts'
 import type { Encoding } from '#lib/text-encodings.ts'
-import type { Answers, RecordColumns, RecordPlan, RecordRun, RecordUpload } from './record-plan.ts'
+import type { Answers, RecordColumns, RecordPlan, RecordPosition, RecordRun, RecordUpload } from './record-plan.ts'
 
 /** Result of checking, applying or undoing a row. SKIPPED: left out without being wrong. KEPT: it could not be undone. */
 export type RecordVerdict = 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'
@@ -37,15 +37,6 @@ export interface RowModel {
   /** What it changes, or contains. */
   summary: string
   problems: readonly RecordProblem[]
-}
-
-export interface RecordPosition {
-  /** The last line that was worked on. */
-  line: number
-  /** Where the file is read on. */
-  from?: FileLine
-  /** What the rows below may continue. */
-  head?: object | null
 }
 
 /** Rows that are checked and stored in one transaction. */

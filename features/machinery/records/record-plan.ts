@@ -6,7 +6,7 @@ import type { Evidence } from '#lib/match-columns.ts'
 import type { TableForm } from '#lib/table-file.ts'
 import type { Encoding } from '#lib/text-encodings.ts'
 import type { ColumnOrder } from '#lib/written-day.ts'
-import type { RecordKind, RecordPosition } from './record-kind.ts'
+import type { FileLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
 
 /** Kinds of files that are brought in, in this order: orders find the listings of their SKUs, and their costs. */
 export const broughtIn = ['listings', 'costs', 'orders'] as const
@@ -19,6 +19,15 @@ export type Answers = Readonly<Record<string, string>>
 
 /** Column index by what it means, from 0. */
 export type RecordColumns = Readonly<Partial<Record<string, number>>>
+
+export interface RecordPosition {
+  /** The last line that was worked on. */
+  line: number
+  /** Where the file is read on. */
+  from?: FileLine
+  /** What the rows below may continue. */
+  head?: object | null
+}
 
 /** Settings for reading a file; stored with its run. Values of the file are not, since they may name buyers. */
 export interface RecordPlan extends TableForm {
@@ -70,11 +79,11 @@ export const hasResult = (run: FileRun): boolean =>
  * Whether checked rows can be applied: those of a file that waits for the seller, and those that are left of one that is
  * over and cannot be undone.
  */
-export const mayApply = ({ undo }: Pick<RecordKind, 'undo'>, run: RecordUpload): boolean =>
+export const mayApply = ({ undo }: { undo: unknown }, run: RecordUpload): boolean =>
   run.state === 'CREATED' ? run.plan.isChecked : undo === null && wasApplied(run) && !isRunOpen(run.state)
 
 /** Whether cells of a file can be corrected: before it is applied, and afterwards if it cannot be undone. */
-export const mayCorrect = ({ undo }: Pick<RecordKind, 'undo'>, run: RecordUpload): boolean =>
+export const mayCorrect = ({ undo }: { undo: unknown }, run: RecordUpload): boolean =>
   run.state === 'CREATED' || (undo === null && hasResult(run))
 
 /** Until when an applied upload can be undone; null if it is not over. */

@@ -3,7 +3,8 @@ import { readBatch, type BatchParts } from '#db/read-batch.ts'
 import { caseCounts, type CaseCounts } from '#features/after-sale/cases/case-counts-db.server.ts'
 import type { CaseKind } from '#features/core/order/order-case.ts'
 import { orderCounts, type CountedFor, type OrderCounts } from '#features/orders/order-list/order-counts-db.server.ts'
-import { listSavedViews, type SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
+import { listSavedViews } from '#features/machinery/grid/saved-views-db.server.ts'
+import type { SavedViewRow } from '#features/machinery/grid/saved-views.ts'
 
 export interface NavigationFor extends CountedFor {
   memberId: string

@@ -12,7 +12,7 @@ import type { OrderCounts } from '#features/orders/order-list/order-counts-db.se
 import type { NavigationCounts } from './orders-navigation-db.server.ts'
 import { tabCount } from '#features/orders/order-list/order-tabs.ts'
 import { orderTabHref, ordersQuery, tabOf } from '#features/orders/order-list/orders-list.server.ts'
-import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
+import type { SavedViewRow } from '#features/machinery/grid/saved-views.ts'
 
 export interface OrdersNavigation extends NavSection {
   /** Tabs of all orders that the navigation leaves out. */

@@ -1,5 +1,4 @@
-import { findPerson } from './people.ts'
-import type { IntakeFacts } from './plan-intake.ts'
+import { findPerson, type PeopleFacts } from './people.ts'
 import type { PushedOrder, UnusableField } from './pushed-order.ts'
 
 /** A coupon of the hub that incoming orders name, locked; times as text. */
@@ -15,6 +14,10 @@ export interface NamedCoupon {
   uses: readonly { buyerId: number; orders: number }[]
 }
 
+interface CouponFacts extends Pick<PeopleFacts, 'buyers'> {
+  coupons: readonly NamedCoupon[]
+}
+
 export interface CouponOfOrder {
   /** The sale of its coupon; null if it names none, or one that cannot be used. */
   saleId: number | null
@@ -22,7 +25,7 @@ export interface CouponOfOrder {
 }
 
 /** Coupons of orders in turn: each sees the uses of those before it. Guests have no limit of their own. */
-export function createCoupons({ coupons, buyers }: Pick<IntakeFacts, 'coupons' | 'buyers'>) {
+export function createCoupons({ coupons, buyers }: CouponFacts) {
   const uses = new Map(
     coupons.map(({ saleId, uses: known }) => [saleId, known.reduce((sum, { orders }) => sum + orders, 0)]),
   )

@@ -1,5 +1,5 @@
 import type { NewRow } from '#db/schema.ts'
-import type { PushedPayment } from './pushed-order.ts'
+import type { PushedPayment } from './pushed-payment.ts'
 
 export const historyStatuses = ['SHIPPED', 'DELIVERED', 'CANCELLED', 'REFUNDED'] as const
 export type HistoryStatus = (typeof historyStatuses)[number]

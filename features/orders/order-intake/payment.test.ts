@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { validatePayment } from './payment.ts'
-import type { PushedPayment } from './pushed-order.ts'
+import type { PushedPayment } from './pushed-payment.ts'
 
 const paidAt = new Date('2026-11-20T10:00:00Z')
 const card: PushedPayment = { id: 'p', method: 'CARD', state: 'PAID', amountMinor: 500, currency: 'GBP', paidAt }

@@ -1,5 +1,6 @@
 import type { Row } from '#db/schema.ts'
-import type { PaymentRefusal, PushedPayment } from './pushed-order.ts'
+import type { PaymentRefusal } from './pushed-order.ts'
+import type { PushedPayment } from './pushed-payment.ts'
 
 /** The order of a payment: currency, total and open amount in minor units, and the stored payment if there is one. */
 interface PaidOrder {

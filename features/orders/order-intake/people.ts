@@ -1,5 +1,18 @@
-import type { IntakeFacts, IntakeRows } from './plan-intake.ts'
 import type { PushedAddress, PushedBuyer, PushedOrder } from './pushed-order.ts'
+
+export interface PeopleFacts {
+  buyers: readonly { id: number; username: string | null; externalId: string | null }[]
+  /** Addresses of these buyers, with the index of the order that has the same one. */
+  addresses: readonly { id: number; buyerId: number; nth: number }[]
+}
+
+/** Rows to write, by column name. */
+export interface PeopleRows {
+  buyers: object[]
+  /** Known buyers with a new id or user name. */
+  moved: object[]
+  addresses: object[]
+}
 
 interface Person {
   id: number
@@ -28,11 +41,11 @@ export interface OrderBuyer {
  * Known and new buyers with their addresses. The marketplace's id identifies a buyer, the user name only without one. A
  * user name belongs to whoever used it last.
  */
-export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
+export function createPeople(facts: PeopleFacts) {
   const known: Person[] = facts.buyers.map((buyer) => ({ ...buyer }))
   const knownBefore = new Map(facts.buyers.map((buyer) => [buyer.id, buyer]))
   const added: (Person & { name: string })[] = []
-  const addresses: IntakeRows['addresses'] = []
+  const addresses: PeopleRows['addresses'] = []
   const addressIds = new Map<string, number>()
 
   return {
@@ -69,7 +82,7 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
       addresses.push({ id: fresh, buyer_id: buyerId, ...address })
       return fresh
     },
-    rows(): Pick<IntakeRows, 'buyers' | 'moved' | 'addresses'> {
+    rows(): PeopleRows {
       const changed = known.filter((person) => {
         const before = knownBefore.get(person.id)
         return before?.username !== person.username || before.externalId !== person.externalId

@@ -4,7 +4,8 @@ import { expectForAll } from '#lib/testing-property.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import type { OfferedListing } from '#features/core/listing/shelf.ts'
 import { planIntake, type IntakeFacts } from './plan-intake.ts'
-import type { PushedOrder, PushedPayment } from './pushed-order.ts'
+import type { PushedOrder } from './pushed-order.ts'
+import type { PushedPayment } from './pushed-payment.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 

@@ -8,7 +8,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import type { GeneratedIds } from './generated-ids.ts'
 import type { OrderHistory } from './history-order.ts'
 import { sumsOf, type OrderSums } from './order-sums.ts'
-import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
+import { createPeople, peopleOf, type OrderBuyer, type PeopleFacts, type PeopleRows } from './people.ts'
 import { planPayments, type PlannedPayments } from './plan-payments.ts'
 import { createHistory, type HistoryFacts, type HistoryRows } from './plan-history.ts'
 import { createCoupons, unusedCoupon, type CouponOfOrder, type NamedCoupon } from './coupons.ts'
@@ -16,13 +16,10 @@ import { offersOf, unusedOffers, type OffersOfOrder, type PromisedOffer } from '
 import type { IntakeOutcome, PushedLine, PushedOrder, UnusableField } from './pushed-order.ts'
 
 /** Database state, locked, that the orders are checked against. */
-export interface IntakeFacts extends HistoryFacts {
+export interface IntakeFacts extends HistoryFacts, PeopleFacts {
   known: readonly { id: number; externalId: string; pushedAs: string | null }[]
   /** Ids that equal the number of an existing order. */
   numbers: readonly string[]
-  buyers: readonly { id: number; username: string | null; externalId: string | null }[]
-  /** Addresses of these buyers, with the index of the order that has the same one. */
-  addresses: readonly { id: number; buyerId: number; nth: number }[]
   /** Offers that the orders' lines name. */
   offers: readonly PromisedOffer[]
   /** Coupons that the orders name. */
@@ -35,11 +32,7 @@ export interface IntakeFacts extends HistoryFacts {
 }
 
 /** Rows to write, by column name. */
-export interface IntakeRows {
-  buyers: object[]
-  /** Known buyers with a new id or user name. */
-  moved: object[]
-  addresses: object[]
+export interface IntakeRows extends PeopleRows {
   orders: object[]
   lines: object[]
   payments: object[]

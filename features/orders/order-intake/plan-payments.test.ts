@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectForAll } from '#lib/testing-property.ts'
 import { planPayments } from './plan-payments.ts'
-import type { PushedPayment } from './pushed-order.ts'
+import type { PushedPayment } from './pushed-payment.ts'
 
 const placedAt = new Date('2026-11-20T09:30:00Z')
 const [early, late] = [new Date('2026-11-20T09:31:00Z'), new Date('2026-11-20T10:00:00Z')]

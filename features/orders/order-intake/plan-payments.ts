@@ -1,5 +1,6 @@
 import { validatePayment } from './payment.ts'
-import type { PaymentRefusal, PushedOrder, PushedPayment } from './pushed-order.ts'
+import type { PaymentRefusal, PushedOrder } from './pushed-order.ts'
+import type { PushedPayment } from './pushed-payment.ts'
 
 interface PlannedPayment extends Omit<PushedPayment, 'id' | 'amountMinor'> {
   id: string | null

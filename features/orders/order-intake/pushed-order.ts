@@ -1,4 +1,4 @@
-import type { NewRow, Row } from '#db/schema.ts'
+import type { Row } from '#db/schema.ts'
 import type { Delivery } from '#features/core/order/delivery.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import type { LineTax } from '#features/core/order/line-tax.ts'
@@ -7,6 +7,7 @@ import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { Promised } from '#lib/promised-day.ts'
 import type { StockRefusal } from '#features/core/listing/shelf.ts'
 import type { OrderHistory } from './history-order.ts'
+import type { PushedPayment } from './pushed-payment.ts'
 
 export interface PushedLine {
   item: ItemNumber
@@ -49,16 +50,6 @@ export type PushedAddress = Pick<
   Row<'addresses'>,
   'name' | 'company' | 'line1' | 'line2' | 'line3' | 'city' | 'region' | 'postal_code' | 'country' | 'phone'
 >
-
-export interface PushedPayment {
-  id: string
-  method: NewRow<'payments'>['method']
-  state: NewRow<'payments'>['state']
-  /** Null for the outstanding amount. */
-  amountMinor: number | null
-  currency: string
-  paidAt: Date | null
-}
 
 export interface PushedOrder {
   /** Id in the marketplace. */

@@ -8,7 +8,8 @@ import type { PaymentFacts } from '#features/core/order/order-event.ts'
 import { lockStockOf } from '#features/core/order/locked-orders-db.server.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { validatePayment } from './payment.ts'
-import type { PaymentRefusal, PushedPayment } from './pushed-order.ts'
+import type { PaymentRefusal } from './pushed-order.ts'
+import type { PushedPayment } from './pushed-payment.ts'
 
 export type PaymentOutcome =
   /** `isNew`: not known before. `repeated`: no change. */

@@ -1,5 +1,4 @@
 import { recogniseFile, type FileSignature, type ShownFile } from '#lib/recognise-file.ts'
-import type { ColumnKind } from './report-columns.ts'
 import type { ReportKind } from './report-kinds.ts'
 
 // Reports of money as their programs write them.
@@ -15,6 +14,38 @@ export const moneyReports = [
   'etsyOrders',
 ] as const
 export type MoneyReport = (typeof moneyReports)[number]
+
+/** Fees that reports have in columns of their own; together they are the fees of a row. */
+export const feeColumns = [
+  'fees',
+  'feeVariable',
+  'feeFixed',
+  'feeInternational',
+  'feeBelowStandard',
+  'feeNotAsDescribed',
+  'feeRegulatory',
+  'feeDeposit',
+  'feePromoted',
+  'feeDispute',
+  'feeCharity',
+] as const
+
+export const columnKinds = [
+  'day',
+  'type',
+  'order',
+  'orderText',
+  'currency',
+  'net',
+  'total',
+  'part',
+  'detail',
+  'status',
+  'reference',
+  'payout',
+  ...feeColumns,
+] as const
+export type ColumnKind = (typeof columnKinds)[number]
 
 export interface KnownReport extends FileSignature {
   /** Its columns, most likely name first; those of eBay are found like any other. */

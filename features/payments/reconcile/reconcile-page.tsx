@@ -22,7 +22,7 @@ import { parseReconciliationId, type ReportForm as ReportPlan } from './reconcil
 import styles from './reconcile.module.css'
 import { ReconciliationView } from './reconciliation-view.tsx'
 import { findReconciliation, listReconciliations } from './reconciliations-db.server.ts'
-import { columnKinds } from './report-columns.ts'
+import { columnKinds } from './known-reports.ts'
 import { reportKinds } from './report-kinds.ts'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'

@@ -19,7 +19,8 @@ import {
 } from './reconciliation.ts'
 import { sumsModel, verdictSum, type SumsModel } from './reconcile-sums.ts'
 import { dayOf, reasonWords } from './reconcile-words.ts'
-import { columnKinds, isEnough, type ColumnKind } from './report-columns.ts'
+import { isEnough } from './report-columns.ts'
+import { columnKinds, type ColumnKind } from './known-reports.ts'
 import { cellOf, type ReportRow } from './report-items.ts'
 import { reportKinds } from './report-kinds.ts'
 

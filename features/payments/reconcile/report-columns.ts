@@ -3,42 +3,10 @@ import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/m
 import { isWrittenDay } from '#lib/written-day.ts'
 import { isAmount } from '#lib/written-amount.ts'
 import { headerWords } from '#lib/header-words.ts'
-import type { KnownReport } from './known-reports.ts'
+import { columnKinds, type ColumnKind, type KnownReport } from './known-reports.ts'
 import { isReportWord } from './report-kinds.ts'
 
 // The possible meanings of columns in a marketplace's report, and which columns are stored at all.
-
-/** Fees that reports have in columns of their own; together they are the fees of a row. */
-export const feeColumns = [
-  'fees',
-  'feeVariable',
-  'feeFixed',
-  'feeInternational',
-  'feeBelowStandard',
-  'feeNotAsDescribed',
-  'feeRegulatory',
-  'feeDeposit',
-  'feePromoted',
-  'feeDispute',
-  'feeCharity',
-] as const
-
-export const columnKinds = [
-  'day',
-  'type',
-  'order',
-  'orderText',
-  'currency',
-  'net',
-  'total',
-  'part',
-  'detail',
-  'status',
-  'reference',
-  'payout',
-  ...feeColumns,
-] as const
-export type ColumnKind = (typeof columnKinds)[number]
 
 /** Column index by kind, from 0. */
 export type ColumnChoice = Partial<Record<ColumnKind, number>>

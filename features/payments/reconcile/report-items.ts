@@ -5,7 +5,8 @@ import { countDays, isWrittenDay, noDays, readWrittenDay, type DayEvidence, type
 import type { LocalDate } from '#lib/zoned-time.ts'
 import type { ReportItem } from './compare.ts'
 import { findDecimalMark, isNothing, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
-import { feeColumns, type ColumnChoice, type ColumnKind } from './report-columns.ts'
+import type { ColumnChoice } from './report-columns.ts'
+import { feeColumns, type ColumnKind } from './known-reports.ts'
 import type { KnownReport } from './known-reports.ts'
 import { plainWord, readReportKind, type ItemKind, type ReportKind } from './report-kinds.ts'
 

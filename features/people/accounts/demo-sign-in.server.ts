@@ -1,4 +1,4 @@
-import type { VisitArgs } from '#web/guard.server.ts'
+import type { VisitArgs } from '#web/context.ts'
 import { signInByLink, type LinkOutcome } from './sign-in.server.ts'
 import { createSignInToken } from './sign-in-links.server.ts'
 

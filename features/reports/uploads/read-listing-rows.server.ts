@@ -10,7 +10,8 @@ import {
 import { findVariants } from '#features/selling/listing-files/variant-columns.ts'
 import { unquoted } from '#lib/cell-text.ts'
 import { findDecimalMark } from '#lib/written-amount.ts'
-import type { RecordForm, RecordPosition, RecordReading, RecordShop } from '#features/machinery/records/record-kind.ts'
+import type { RecordForm, RecordReading, RecordShop } from '#features/machinery/records/record-kind.ts'
+import type { RecordPosition } from '#features/machinery/records/record-plan.ts'
 import type { RecordUpload } from '#features/machinery/records/record-plan.ts'
 
 /** Rows that are checked in one transaction. */

@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { foundByWords } from '#db/shards.ts'
 import { holdsWord, type SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import { wordsOf } from '#features/machinery/grid/list-query.ts'
-import type { SearchSet } from '#features/machinery/grid/list-sets-db.server.ts'
+import type { SearchSet } from '#features/machinery/grid/list.ts'
 import type { ListTypes, Reading, SearchUse } from '#features/machinery/grid/list.ts'
 
 const and = sql` and `

@@ -1,6 +1,5 @@
 import type { Row } from '#db/schema.ts'
 import type { ListingEvent } from '#features/core/listing/listing-states.ts'
-import type { Listing } from './listing-actions-db.server.ts'
 
 /** Steps that can be undone exactly: they change only the listing itself, or create a draft. */
 const exactSteps = ['hold', 'release', 'unschedule', 'schedule', 'relist', 'sellSimilar', 'discard'] as const
@@ -9,13 +8,13 @@ const exactSteps = ['hold', 'release', 'unschedule', 'schedule', 'relist', 'sell
  * Whether a step can be undone exactly. Publishing cannot, since buyers may have seen it. Ending can for a fixed price,
  * but not for an auction, which loses its bidders.
  */
-export function isExact(event: ListingEvent, { format }: Pick<Listing, 'format'>): boolean {
+export function isExact(event: ListingEvent, { format }: Pick<Row<'listings'>, 'format'>): boolean {
   if (event === 'end') return format === 'FIXED_PRICE'
   return exactSteps.some((step) => step === event)
 }
 
 export type ListingBefore = Pick<
-  Listing,
+  Row<'listings'>,
   | 'id'
   | 'state'
   | 'end_reason'
@@ -48,7 +47,10 @@ export interface CopiesInverse {
   drafts: readonly string[]
 }
 
-export function listingBefore(row: Listing, version: number): ListingBefore {
+export function listingBefore(
+  row: Omit<ListingBefore, 'version' | 'variations' | 'form'>,
+  version: number,
+): ListingBefore {
   return {
     id: row.id,
     state: row.state,

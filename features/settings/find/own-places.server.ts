@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import { dueBounds } from '#features/core/order/order.ts'
-import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
+import type { SavedViewRow } from '#features/machinery/grid/saved-views.ts'
 import { loadNavigation, navigationParts } from '#features/order-page/navigation/orders-navigation-db.server.ts'
 import { ordersNavigation } from '#features/order-page/navigation/orders-navigation.ts'
 import { paymentsNavigation } from '#features/payments/summary/payments-navigation.ts'

@@ -4,7 +4,7 @@ import type { Row } from '#db/schema.ts'
 import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { ShipTo } from '#features/orders/order-address/ship-to.ts'
-import type { ParcelUnits } from './label-parcel.ts'
+import type { ParcelUnits } from './label.ts'
 import { liveStates } from './label.ts'
 
 /** A line of an order with what a label needs of it. */

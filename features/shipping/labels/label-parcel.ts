@@ -1,6 +1,7 @@
 import { isInEuropeanUnion } from '#features/core/shipping/shipping-place.ts'
 import type { ShipTo } from '#features/orders/order-address/ship-to.ts'
 import type { Row } from '#db/schema.ts'
+import type { ParcelUnits } from './label.ts'
 import type { LabelLine, LabelOrder } from './label-order-db.server.ts'
 import type {
   CustomsDeclaration,
@@ -10,12 +11,6 @@ import type {
 } from '#features/shipping/label-providers/label-provider.ts'
 
 export type LabelSender = Omit<Row<'label_settings'>, 'seller_id' | 'format' | 'ships_at' | 'daily_limit_minor'>
-
-/** Units of a parcel by position of their line. */
-export interface ParcelUnits {
-  line: number
-  units: number
-}
 
 /** What a member decides of a parcel. */
 export interface ParcelChoice {

@@ -7,6 +7,12 @@ export type LabelState = Row<'labels'>['state']
 /** States in which a label is being bought or was bought: its units get no other label. */
 export const liveStates = ['WANTED', 'BUYING', 'BOUGHT'] as const satisfies readonly LabelState[]
 
+/** Units of a parcel by position of their line. */
+export interface ParcelUnits {
+  line: number
+  units: number
+}
+
 /** Which service is bought: the cheapest, the fastest, or one by its code. */
 export const generalWishes = ['cheapest', 'fastest'] as const
 

@@ -1,6 +1,6 @@
 import type { RuleFacts } from '#features/core/shipping/shop-rule.ts'
 import type { LabelLine, LabelOrder } from './label-order-db.server.ts'
-import type { ParcelUnits } from './label-parcel.ts'
+import type { ParcelUnits } from './label.ts'
 
 interface FactsOf {
   contents: readonly ParcelUnits[]

@@ -7,7 +7,8 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { FieldErrors } from '#web/form-answer.ts'
 import type { LabelOrder } from './label-order-db.server.ts'
-import { openContents, type ParcelChoice, type ParcelUnits } from './label-parcel.ts'
+import { openContents, type ParcelChoice } from './label-parcel.ts'
+import type { ParcelUnits } from './label.ts'
 import { lineField, rowField, takenField, type LabelRowValues, type SheetField } from './label-sheet.ts'
 
 /** A row that was read: the parcel, its key, and what was typed for customs by SKU. */

@@ -6,7 +6,7 @@ import { DocumentForm } from '#web/page-form.tsx'
 import { SubmitRow } from '#web/submit-row.tsx'
 import type { LabelSettingsAnswer } from './change-label-settings.server.ts'
 import { labelFormats } from '#features/shipping/label-providers/label-provider.ts'
-import type { LabelSettingsModel } from './label-settings-page.tsx'
+import type { LabelSettingsModel } from './label-settings-view.server.ts'
 import styles from './label-settings.module.css'
 
 interface SenderProps {

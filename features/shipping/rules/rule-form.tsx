@@ -9,7 +9,7 @@ import { DocumentForm } from '#web/page-form.tsx'
 import { paths } from '#web/paths.ts'
 import type { RuleField, RuleValues } from './rule-form.server.ts'
 import styles from './shipping-rules-page.module.css'
-import type { RulesModel } from './shipping-rules-page.tsx'
+import type { RulesModel } from './shipping-rules-view.server.ts'
 
 export interface RuleAnswer {
   errors: FieldErrors<RuleField>

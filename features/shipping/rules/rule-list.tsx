@@ -5,7 +5,7 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import styles from './shipping-rules-page.module.css'
-import type { RulesModel } from './shipping-rules-page.tsx'
+import type { RulesModel } from './shipping-rules-view.server.ts'
 
 /** The rules in the order in which they apply. */
 export function RuleList({ rules }: Pick<RulesModel, 'rules'>) {

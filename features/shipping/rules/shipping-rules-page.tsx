@@ -1,23 +1,15 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
-import { readPackages } from '#features/selling/policies/packages-db.server.ts'
-import { packageSizes, weightUnitOf } from '#features/shipping/labels/label-sheet-view.server.ts'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
-import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
-import { formBaseline } from '#web/form-baseline.server.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
-import { paths } from '#web/paths.ts'
 import { changeRules } from './change-rules.server.ts'
-import { dryRunRows, readWaitingOrders } from './dry-run.server.ts'
-import { valuesOfRule } from './rule-form.server.ts'
+import { rulesModel } from './shipping-rules-view.server.ts'
 import { RuleForm, type RuleAnswer } from './rule-form.tsx'
 import { RuleList } from './rule-list.tsx'
-import { actionWords, conditionWords } from './rule-words.ts'
-import { readRules } from '#features/core/shipping/shop-rules-db.server.ts'
 import styles from './shipping-rules-page.module.css'
 
 await loadTexts('labels')
@@ -27,38 +19,10 @@ const doneTexts = {
   moved: 'shipRules.done.moved',
 } as const
 
-export const loader = sellerLoader('orders.refund', async ({ read, seller, texts: reader, url }) => {
-  const texts = textsFor(reader.locale, seller.timeZone)
-  const { rules, waiting, packages } = await read(async (db) => ({
-    rules: await readRules(db, seller.id),
-    waiting: await readWaitingOrders(db, seller.id),
-    packages: await readPackages(db, seller.id),
-  }))
-  const of = { texts, currency: seller.currency, unit: weightUnitOf(seller.country) }
-  const edited = rules.find(({ id }) => id === url.searchParams.get('rule'))
-  const done = url.searchParams.get('done')
-  return {
-    rules: rules.map(({ id, name, isOn, conditions, actions }) => ({
-      id,
-      name,
-      isOn,
-      when: conditionWords(conditions, of),
-      chooses: actionWords(actions, of),
-      href: paths.shippingRules(id),
-    })),
-    edited: edited
-      ? { id: edited.id, name: edited.name, values: valuesOfRule(edited, of), begun: formBaseline(edited) }
-      : null,
-    currency: seller.currency,
-    packages: packageSizes(packages, texts),
-    weightHint: texts.t(of.unit === 'oz' ? 'labels.weight.hint.oz' : 'labels.weight.hint'),
-    waiting: dryRunRows(rules, waiting, of),
-    waitingNote: texts.t(waiting.isAll ? 'shipRules.today.note' : 'shipRules.today.most', { n: waiting.orders.length }),
-    done: done !== null && done in doneTexts ? done : null,
-  }
+export const loader = sellerLoader('orders.refund', async (visit) => {
+  const done = visit.url.searchParams.get('done')
+  return { ...(await rulesModel(visit)), done: done !== null && done in doneTexts ? done : null }
 })
-
-export type RulesModel = Awaited<ReturnType<typeof loader>>
 
 export const action = sellerAction('orders.refund', async (visit) => {
   const outcome = await changeRules(visit)

@@ -1,6 +1,7 @@
 import { cellsWithin, typedIn } from '#features/machinery/file-runs/corrected-cells.ts'
 import { uploadedParts, type FileLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
-import type { CheckedPart, RecordPosition, RecordReading } from '#features/machinery/records/record-kind.ts'
+import type { CheckedPart, RecordReading } from '#features/machinery/records/record-kind.ts'
+import type { RecordPosition } from '#features/machinery/records/record-plan.ts'
 import type { RecordUpload } from '#features/machinery/records/record-plan.ts'
 import { shopForm } from '#features/machinery/records/shop-form.server.ts'
 import { noDays, orderOfDays, type ColumnOrder } from '#lib/written-day.ts'
