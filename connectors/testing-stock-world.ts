@@ -2,8 +2,6 @@ import type { TestApi } from '#api/testing.ts'
 import type { TestDatabase } from '#db/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
-import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
-import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { takeFromStock } from '#features/core/listing/restock-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
@@ -90,8 +88,6 @@ interface Setting {
 /** Shop, hub and connector, with what happens in a history. */
 export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
   const { stock } = faulty.connected
-  const followers = [closeRefunded, releaseRefunded, ...api.hub.refunds.followers]
-  const settling = { ...api.hub, refunds: { ...api.hub.refunds, followers } }
   const path = `/sellers/${seller}`
   const at = <T>(list: readonly T[], nth: number): T | undefined => list[nth % Math.max(1, list.length)]
   const asSeller = db.asOwnerFor
@@ -317,7 +313,7 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
   async function quieten(): Promise<void> {
     for (let left = 6, calm = 0; left > 0 && calm < 2; left -= 1) {
       // The hub's job: what was cancelled is told once its money is back.
-      await settleDueRefunds(settling)
+      await settleDueRefunds(api.hub)
       const { listings, orders: sent, told } = await runRound(faulty.connected)
       calm = listings.sent + sent.sent + told === 0 ? calm + 1 : 0
     }

@@ -5,6 +5,8 @@ import fc from 'fast-check'
 import { expect, onTestFinished } from 'vitest'
 import { testApi } from '#api/testing.ts'
 import { testDatabase } from '#db/testing.ts'
+import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
+import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
 import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { createHubClient, openOutbox, type Connected, type Source, type StockOwner } from './kit/index.ts'
 import { serveApi } from './kit/testing-api.ts'
@@ -57,6 +59,8 @@ const readingLess = (source: Source): Source => ({
 async function stockHub({ seller, currency, source }: { seller: string; currency: string; source: Source }) {
   const db = await testDatabase()
   const api = await testApi(db, { now: () => new Date() })
+  const { refunds } = api.hub
+  api.hub.refunds = { ...refunds, followers: [closeRefunded, releaseRefunded, ...refunds.followers] }
   const place = { country: 'GB', timeZone: 'Europe/London', currency }
   await api.ask('PUT', `/sellers/${seller}`, { body: { username: 'corner', displayName: 'Corner', ...place } })
   const { id: sellerId } = await rowOf(db.owner, 'sellers', { external_id: seller })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import pg, { type ClientBase } from 'pg'
 import { errorText } from '#lib/error-text.ts'
+import { groupSumFunctions } from './group-sums.ts'
 import { firstRow } from './one-row.ts'
 import { splitStatements } from './split-statements.ts'
 
@@ -38,6 +39,7 @@ export async function readFunctions(): Promise<SchemaFunctions> {
   const sources = await Promise.all(
     names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })),
   )
+  sources.push({ name: 'group-sums.ts', text: groupSumFunctions() })
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
   return {
     version,

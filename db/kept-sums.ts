@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { KeptSum } from './kept-sum.ts'
+import { keptGroupSums } from './group-sums.ts'
 import { keptStock } from './kept-stock.ts'
 import type { Schema } from './schema.ts'
 import { oneRow } from './one-row.ts'
@@ -16,29 +17,6 @@ const keptSums: readonly KeptSum[] = [
     sources: 'sellers',
   },
   {
-    table: 'order_counts',
-    columns: 'seller_id, status, currency, orders, units, total_minor',
-    empty: '(orders, units, total_minor) = (0, 0, 0)',
-    rows: `select seller_id, status, currency, count(*), sum(unit_count)::bigint, sum(total_minor) from orders group by 1, 2, 3`,
-    sources: 'orders',
-  },
-  {
-    table: 'seller_orders',
-    columns: 'seller_id, orders',
-    empty: 'orders = 0',
-    rows: 'select seller_id, count(*) from orders group by 1',
-    sources: 'orders',
-  },
-  {
-    table: 'sales_hours',
-    columns: 'seller_id, hour, currency, orders, units, gross_minor, shipping_minor, tax_minor',
-    empty: '(orders, units, gross_minor, shipping_minor, tax_minor) = (0, 0, 0, 0, 0)',
-    rows: `select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count)::bigint, sum(total_minor),
-        sum(least(shipping_minor, total_minor - tax_minor)), sum(tax_minor)
-      from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3`,
-    sources: 'orders',
-  },
-  {
     table: 'feedback_weeks',
     columns: 'seller_id, week, positive, negative',
     empty: '(positive, negative) = (0, 0)',
@@ -49,44 +27,6 @@ const keptSums: readonly KeptSum[] = [
       ) votes
       group by 1, 2 having count(*) filter (where net <> 0) > 0`,
     sources: 'feedback',
-  },
-  {
-    table: 'ledger_accounts',
-    columns: 'seller_id, account, currency, balance_minor',
-    empty: 'balance_minor = 0',
-    rows: 'select seller_id, account, currency, sum(amount_minor)::bigint from ledger_postings group by 1, 2, 3 having sum(amount_minor) <> 0',
-    sources: 'ledger_postings',
-  },
-  {
-    table: 'ledger_hours',
-    columns: 'seller_id, hour, account, currency, amount_minor',
-    empty: 'amount_minor = 0',
-    rows: `select seller_id, hour_of(happened_at), account, currency, sum(amount_minor)::bigint
-      from ledger_postings group by 1, 2, 3, 4 having sum(amount_minor) <> 0`,
-    sources: 'ledger_postings',
-  },
-  {
-    table: 'ledger_days',
-    columns: 'seller_id, day, account, currency, amount_minor',
-    empty: 'amount_minor = 0',
-    rows: `select seller_id, day_of(happened_at), account, currency, sum(amount_minor)::bigint
-      from ledger_postings group by 1, 2, 3, 4 having sum(amount_minor) <> 0`,
-    sources: 'ledger_postings',
-  },
-  {
-    table: 'transaction_counts',
-    columns: 'seller_id, state, kind, currency, transactions, net_minor',
-    empty: '(transactions, net_minor) = (0, 0)',
-    rows: `select seller_id, state, kind, currency, count(*), sum(net_minor)::bigint from transactions group by 1, 2, 3, 4`,
-    sources: 'transactions',
-  },
-  {
-    table: 'transaction_days',
-    columns: 'seller_id, day, kind, currency, transactions, net_minor',
-    empty: '(transactions, net_minor) = (0, 0)',
-    rows: `select seller_id, day_of(happened_at), kind, currency, count(*), sum(net_minor)::bigint
-      from transactions group by 1, 2, 3, 4`,
-    sources: 'transactions',
   },
   {
     table: 'line_profits',
@@ -150,33 +90,6 @@ const keptSums: readonly KeptSum[] = [
     sources: 'line_profits, line_items, orders',
   },
   {
-    table: 'profit_hours',
-    columns: 'seller_id, hour, currency, orders, gross_minor, revenue_minor, cost_minor, profit_minor',
-    empty: '(orders, gross_minor, revenue_minor, cost_minor, profit_minor) = (0, 0, 0, 0, 0)',
-    rows: `select seller_id, hour_of(sold_at), currency, count(*), sum(total_minor)::bigint, sum(revenue_minor)::bigint,
-        sum(cost_minor)::bigint, sum(profit_minor)::bigint
-      from order_profits where sold_at is not null group by 1, 2, 3`,
-    sources: 'order_profits',
-  },
-  {
-    table: 'listing_profits',
-    columns: 'seller_id, listing_id, currency, units, revenue_minor, profit_minor, cost_minor',
-    empty: '(units, revenue_minor, profit_minor, cost_minor) = (0, 0, 0, 0)',
-    rows: `select seller_id, listing_id, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(profit_minor)::bigint,
-        sum(cost_minor)::bigint
-      from line_profits where is_complete and listing_id is not null group by 1, 2, 3`,
-    sources: 'line_profits',
-  },
-  {
-    table: 'sku_profits',
-    columns: 'seller_id, sku, currency, units, revenue_minor, cost_minor, profit_minor',
-    empty: '(units, revenue_minor, cost_minor, profit_minor) = (0, 0, 0, 0)',
-    rows: `select seller_id, sku, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(cost_minor)::bigint,
-        sum(profit_minor)::bigint
-      from line_profits where is_complete and sku is not null group by 1, 2, 3`,
-    sources: 'line_profits',
-  },
-  {
     table: 'sold_days',
     columns:
       'seller_id, part, currency, day, key, title, orders, units, gross_minor, known_minor, revenue_minor, cost_minor, profit_minor',
@@ -227,21 +140,7 @@ const keptSums: readonly KeptSum[] = [
       from parts group by 1, 2, 3, 4, 5`,
     sources: 'orders, line_items, listings, order_profits, sold_days',
   },
-  {
-    table: 'listing_counts',
-    columns: 'seller_id, state, category, currency, listings, units, value_minor',
-    empty: '(listings, units, value_minor) = (0, 0, 0)',
-    rows: `select seller_id, state, category, currency, count(*), sum(quantity_available)::bigint, sum(price_minor::numeric * quantity_available)
-      from listings group by 1, 2, 3, 4`,
-    sources: 'listings',
-  },
-  {
-    table: 'offer_counts',
-    columns: 'seller_id, state, begun_by, currency, offers, value_minor',
-    empty: '(offers, value_minor) = (0, 0)',
-    rows: 'select seller_id, state, begun_by, currency, count(*), sum(price_minor::numeric * units) from buyer_offers group by 1, 2, 3, 4',
-    sources: 'buyer_offers',
-  },
+  ...keptGroupSums,
   ...keptStock,
   {
     table: 'order_search',

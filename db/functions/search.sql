@@ -32,7 +32,7 @@ end
 $$;
 revoke execute on function write_order_terms from public;
 
-create or replace function derive_terms_of_lines() returns trigger language plpgsql
+create or replace function derive_order_terms() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;
 begin
@@ -44,9 +44,9 @@ end
 $$;
 
 create or replace trigger lines_searched after insert on line_items referencing new table as changed for each statement
-  execute function derive_terms_of_lines();
+  execute function derive_order_terms();
 create or replace trigger lines_unsearched after delete on line_items referencing old table as changed for each statement
-  execute function derive_terms_of_lines();
+  execute function derive_order_terms();
 
 -- Only if words of a line changed, not when units are shipped, cancelled or scheduled.
 create or replace function derive_terms_of_lines_again() returns trigger language plpgsql
@@ -113,23 +113,12 @@ $$;
 create or replace trigger buyers_searched_again after update on buyers referencing old table as former new table as changed for each statement
   execute function derive_search_names();
 
-create or replace function derive_terms_of_notes() returns trigger language plpgsql
-  security definer set search_path from current as $$
-declare c record;
-begin
-  for c in select seller_id, array_agg(order_id) as ids from changed group by seller_id order by seller_id loop
-    perform write_order_terms(c.seller_id, c.ids);
-  end loop;
-  return null;
-end
-$$;
-
 create or replace trigger notes_searched after insert on order_notes referencing new table as changed for each statement
-  execute function derive_terms_of_notes();
+  execute function derive_order_terms();
 create or replace trigger notes_searched_again after update on order_notes referencing new table as changed for each statement
-  execute function derive_terms_of_notes();
+  execute function derive_order_terms();
 create or replace trigger notes_unsearched after delete on order_notes referencing old table as changed for each statement
-  execute function derive_terms_of_notes();
+  execute function derive_order_terms();
 
 create or replace function derive_terms_of_addresses() returns trigger language plpgsql
   security definer set search_path from current as $$

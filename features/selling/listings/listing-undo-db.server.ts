@@ -14,7 +14,7 @@ interface Order<Inverse> {
  * Restores listings to their state before a step or edit. Skips those changed since, relisted ones, those whose SKU is
  * active elsewhere, and drafts whose form was edited. Stock returned by cancelled orders does not change the version
  * and is kept. Units that the marketplace's shop counts, or that cover an oversold order since, are not restored. One
- * statement: see `db/functions/sums.sql`.
+ * statement: see `db/group-sums.ts`.
  */
 export async function restoreListings(
   db: SellerDb,
