@@ -11,8 +11,9 @@ declare
   positions smallint[];
   units integer[];
   paying boolean := is_paying_offer();
-  at timestamptz := now();
+  at timestamptz;
 begin
+  select max(changed_at) into at from added;
   for c in
     select seller_id, array_agg(listing_id order by id) as listings, array_agg(variation order by id) as variations,
       array_agg(sku order by id) as skus, array_agg(more order by id) as more,
