@@ -6,7 +6,8 @@ import type { Matcher } from './match-listings.ts'
 import { isOffered } from './restore-figure.ts'
 import { listingSender } from './send-listings.ts'
 import type { Named, ShopListing, ShopOrder } from './source.ts'
-import { orNone, stockDues, tell } from './to-shop.ts'
+import { orNone } from './or-refusal.ts'
+import { stockDues, tell } from './to-shop.ts'
 import { differs, notedUnits, noteOfUnits, unitsIn, unitsOf, type Units } from './units.ts'
 
 /** Listings that are looked up one by one; of more, all are read. */

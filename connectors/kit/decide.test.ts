@@ -83,7 +83,7 @@ describe('an order of the shop', () => {
     const refused = sentOf({ number: null, state: 'REFUSED', digest })
     expect(decideOrder(orderOfShop(), refused)).toEqual({ do: 'nothing' })
     expect(decideOrder(orderOfShop(), { ...refused, digest: '' })).toMatchObject({ do: 'place' })
-    expect(decideOrder({ ...orderOfShop(), isCancelled: true }, null)).toEqual({ do: 'nothing' })
+    expect(decideOrder({ ...orderOfShop(), isCancelled: true }, null)).toMatchObject({ do: 'lookUp' })
   })
 })
 

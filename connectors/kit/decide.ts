@@ -65,6 +65,8 @@ export type Parts = Readonly<Record<string, string>>
 export type OrderStep =
   | { do: 'nothing' }
   | { do: 'place'; parts: Parts; digest: string }
+  /** Nothing unless the hub has it, which was not noted when its answer was lost. */
+  | { do: 'lookUp'; parts: Parts; digest: string }
   | { do: 'change'; changed: OrderPart[]; parts: Parts; digest: string; edited: Reason | null }
   | ({ do: 'refuse'; digest: string } & Reason)
 
@@ -73,8 +75,7 @@ export function decideOrder(order: ShopOrder, known: SentThing | null): OrderSte
   const digest = digestOf([parts, order.total])
   if (known?.digest === digest) return { do: 'nothing' }
   if (!known?.number) {
-    // It was never in the hub, and nobody has to cancel it there.
-    if (order.isCancelled) return { do: 'nothing' }
+    if (order.isCancelled) return { do: 'lookUp', parts, digest }
     const wrong = wrongTotal(order)
     return wrong ? { do: 'refuse', digest, ...wrong } : { do: 'place', parts: placedParts(order, parts), digest }
   }

@@ -8,3 +8,10 @@ export const orRefusal = <T>(asked: Promise<T>): Promise<T | HubRefusal> =>
     if (error instanceof HubRefusal && !isOfKey(error.problem)) return error
     throw error
   })
+
+/** Null if the hub does not have it. */
+export const orNone = <T>(asked: Promise<T>): Promise<T | null> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof HubRefusal && error.problem.status === 404) return null
+    throw error
+  })

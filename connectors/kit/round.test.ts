@@ -229,6 +229,38 @@ it('an order that the shop cancelled is cancelled in the hub without asking, als
   expect(await connected.outbox.withReason()).toEqual([])
 })
 
+describe('an order that was cancelled before it was noted', () => {
+  const cancelled = { ...orderOfShop(), id: 'A-2', isCancelled: true }
+  const order = { ...cancelled.order, id: 'A-2' }
+
+  it('is cancelled in the hub if only the answer was lost', async () => {
+    const { connected, hub, shop } = await inStep()
+    const { call } = connected.hub
+    connected.hub.call = async (operation, asking) => {
+      const answer = await call(operation, asking)
+      if (operation === 'placeOrder') throw new Error('The connection broke.')
+      return answer
+    }
+    shop.orders = [{ ...cancelled, order, isCancelled: false }]
+    await expect(runRound(connected)).rejects.toThrow('The connection broke.')
+    connected.hub.call = call
+    shop.orders = [{ ...cancelled, order }]
+    await runRound(connected)
+    expect(hub.orders.get('A-2')?.status).toBe('CANCELLED')
+  })
+
+  it('is looked up once, and not placed, if the hub does not have it', async () => {
+    const { connected, hub, shop, asked } = await inStep()
+    shop.orders = [{ ...cancelled, order }]
+    for (let nth = 0; nth < 2; nth += 1) await runRound(connected)
+    expect(asked.slice(2)).toEqual(['getOrder A-2'])
+    expect(hub.orders.has('A-2')).toBe(false)
+    shop.orders = [{ ...cancelled, order, isCancelled: false }]
+    await runRound(connected)
+    expect(hub.orders.get('A-2')?.status).toBe('AWAITING_SHIPMENT')
+  })
+})
+
 describe('the operator', () => {
   it('sees by row what a round would do, and nothing is written', async () => {
     const test = roundOfTests()

@@ -141,7 +141,11 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
     saveListings: () => {
       throw new Error('Listings go together in lines.')
     },
-    getOrder: ({ path: { order } }: Asked<'getOrder'>) => hub.orders.get(order)!,
+    getOrder({ path: { order } }: Asked<'getOrder'>) {
+      const found = hub.orders.get(order)
+      if (!found) throw refusal('not-found', 404, 'There is no such order.')
+      return found
+    },
     correctShipTo: ({ path: { order } }: Asked<'correctShipTo'>) => hub.orders.get(order)!,
     savePayment: ({ path: { order } }: Asked<'savePayment'>) => hub.orders.get(order)!,
     requestCancellation({ path: { order }, body }: Asked<'requestCancellation'>) {

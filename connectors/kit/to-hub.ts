@@ -3,7 +3,7 @@ import { changeOrder } from './change-order.ts'
 import { decideListing, decideOrder, type Parts } from './decide.ts'
 import type { Reason } from './source.ts'
 import { createMatcher, type HubListing, type Matcher } from './match-listings.ts'
-import { orRefusal } from './or-refusal.ts'
+import { orNone, orRefusal } from './or-refusal.ts'
 import { minorOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
 import type { Connected } from './connected.ts'
@@ -91,6 +91,13 @@ export async function sendOrder({ hub, outbox, source }: Connected, shopOrder: S
     return refusal ? 'refused' : 'sent'
   }
   if (step.do === 'change') return follow(before)
+  if (step.do === 'lookUp') {
+    const there = await orNone(hub.call('getOrder', { path: { seller, order: id } }))
+    const lost = there && recoverNote(there, shopOrder, { before, parts: step.parts })
+    if (lost) return follow(lost)
+    await keep({ state: 'SENT' })
+    return 'same'
+  }
   const body = await bodyOf(outbox, shopOrder)
   const answer = await orRefusal(hub.call('placeOrder', { path: { seller }, query: {}, body }))
   if (answer instanceof HubRefusal && answer.code === 'id-taken') {

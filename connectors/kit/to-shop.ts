@@ -6,6 +6,7 @@ import { HubRefusal } from './hub-client.ts'
 import type { HubListing } from './match-listings.ts'
 import { faultOf, isFault, isolated, type Isolated } from './mapping.ts'
 import type { AppliedThing } from './outbox.ts'
+import { orNone } from './or-refusal.ts'
 import { restoreFigure } from './restore-figure.ts'
 import { dueOfOffer } from './offers.ts'
 import { dueOfQuestion } from './questions.ts'
@@ -276,9 +277,3 @@ async function duesAgain(connected: Connected, { kind, key, about }: AppliedThin
   const listing = await orNone(hub.call('getListing', { path: { seller, item } }))
   return listing ? (await dueOfListing(forgetful, seller, listing)).filter(isIt) : []
 }
-
-export const orNone = <T>(asked: Promise<T>): Promise<T | null> =>
-  asked.catch((error: unknown) => {
-    if (error instanceof HubRefusal && error.problem.status === 404) return null
-    throw error
-  })
