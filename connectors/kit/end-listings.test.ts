@@ -30,6 +30,21 @@ describe('products that are gone from the shop', () => {
     expect(hub.listings.get('p-1')?.state).toBe('ACTIVE')
   })
 
+  it('are ended, too, if only the hub’s first answer about them was lost', async () => {
+    const { connected, hub, shop } = await inStep()
+    const { saveListings } = connected.hub
+    connected.hub.saveListings = async (...asking) => {
+      await saveListings(...asking)
+      throw new Error('The connection broke.')
+    }
+    shop.listings = [...listingsOf(1), listingOfShop()]
+    await expect(runRound(connected)).rejects.toThrow('The connection broke.')
+    connected.hub.saveListings = saveListings
+    shop.listings = [listingOfShop()]
+    await runRound(connected)
+    expect(hub.listings.get('p-1')?.state).toBe('ENDED')
+  })
+
   it('are kept back if they are most of all, until somebody asks', async () => {
     const { connected, hub, shop, said, lines } = await inStep()
     shop.listings = [...listingsOf(12), listingOfShop()]

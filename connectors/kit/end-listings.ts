@@ -79,8 +79,7 @@ export async function endListings(connected: Connected, { ended, keptBack }: Gon
 }
 
 /** Ends an active listing; drafts stay. Returns the hub's reason for a refusal. */
-async function endListing({ hub }: Connected, { seller, id, number }: SentThing): Promise<HubRefusal | null> {
-  if (number === null) return null
+async function endListing({ hub }: Connected, { seller, id }: SentThing): Promise<HubRefusal | null> {
   const path = { seller, item: id }
   const there = await orRefusal(hub.call('getListing', { path }))
   if (there instanceof HubRefusal) return there.problem.status === 404 ? null : there

@@ -103,17 +103,22 @@ async function saveTogether({ hub, outbox }: Connected, { seller, savings, sums 
     stockOwner: owners[step.counts],
     asOf,
   }))
+  const noteFor = ({ known, listing }: Saving): SentThing =>
+    known ?? { ...blank, kind: 'listing', seller, id: listing.id }
+  // With a note, a listing whose answer is lost is ended once the shop lacks it.
+  await outbox.keepAll(savings.filter(({ known }) => !known).map(noteFor))
   const answer = await orRefusal(hub.saveListings(seller, bodies))
   const answers: ListingAnswer[] =
     answer instanceof HubRefusal
       ? bodies.map(() => ({ status: answer.problem.status, problem: answer.problem }))
       : answer
   const notes: SentThing[] = []
-  for (const [{ listing, known, step }, { status, problem, item, problems = [] }] of pairs(savings, answers)) {
+  for (const [saving, { status, problem, item, problems = [] }] of pairs(savings, answers)) {
+    const { listing, step } = saving
     // It failed for no reason of its own: the next round sends it again.
     if (isOfKey({ status }) || status === 429 || status >= 500) continue
     const { id } = listing
-    const before = known ?? { ...blank, kind: 'listing' as const, seller, id }
+    const before = noteFor(saving)
     const [first] = problems
     const refusal = problem && new HubRefusal(problem)
     const reason = refusal
