@@ -60,6 +60,46 @@ const unused: [file: RegExp, text: RegExp, instead: string][] = [
   [/\/shui\/old-browser\/old-browser-notice\.tsx$/, /(?<=const (?:script|style) = )`[^`]*`/g, "''"],
 ]
 
+const reactDom = /\/react-dom-client\.production\.js$/
+
+/** Functions of React DOM for what no page has; emptied. `reactExports` refuses the imports that need them. */
+const neverRun = [
+  // View transitions.
+  'applyViewTransitionName applyViewTransitionToHostInstancesRecursive commitAppearingPairViewTransitions',
+  'commitDeletedPairViewTransitions commitEnterViewTransitions commitExitViewTransitions commitNestedViewTransitions',
+  'createViewTransitionInstance getViewTransitionClassName getViewTransitionName measureNestedViewTransitions',
+  'measureViewTransitionHostInstancesRecursive restoreEnterOrExitViewTransitions restoreNestedViewTransitions',
+  'restorePairedViewTransitions restoreViewTransitionName restoreViewTransitionOnHostInstances',
+  'scheduleViewTransitionEvent startViewTransition ViewTransitionPseudoElement',
+  // References to fragments.
+  'addFragmentHandleToFiber commitFragmentInstanceDeletionEffects commitFragmentInstanceInsertionEffects',
+  'commitNewChildToFragmentInstance commitNewChildToFragmentInstances deleteChildFromFragmentInstance FragmentInstance',
+  // Activities, lists of boundaries, functions as actions of forms, the compiler's memory.
+  'mountActivityChildren retryActivityComponentWithoutHydrating updateActivityComponent updateSuspenseListComponent',
+  'dispatchActionState ensureFormComponentIsStateful mountActionState rerenderActionState runActionStateAction',
+  'startHostTransition updateActionState updateActionStateImpl useMemoCache',
+  // Custom elements, style sheets with a precedence, files asked for by components.
+  'insertStylesheetIntoRoot insertSuspendedStylesheets isCustomElement preloadStylesheet setPropOnCustomElement',
+  'preconnect prefetchDNS preinitModuleScript preinitScript preinitStyle preload preloadModule suspendResource',
+  // The components around an error, which nothing shows.
+  'getStackByFiberInDevAndProd',
+].flatMap((line) => line.split(' '))
+
+/** Empties `neverRun` and drops the methods of classes among them; fails if React has none of a name. */
+function withoutNeverRun(code: string, { body }: ESTree.Program): string {
+  const left = new Set(neverRun)
+  const spans = body.flatMap((statement) => {
+    if (statement.type === 'FunctionDeclaration' && left.delete(statement.id?.name ?? ''))
+      return statement.body ? [{ start: statement.body.start + 1, end: statement.body.end - 1 }] : []
+    return neverRun.some((name) => code.startsWith(`${name}.prototype.`, statement.start)) ? [statement] : []
+  })
+  if (left.size > 0) throw new Error(`React DOM has no ${[...left].join(', ')}`)
+  return withoutSpans(code, spans)
+}
+
+const withoutSpans = (code: string, spans: readonly { start: number; end: number }[]) =>
+  spans.reduce((text, { start, end }) => text.slice(0, start) + blank(text.slice(start, end)) + text.slice(end), code)
+
 const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ')
 
 /** Removes package code for other browsers, other programs and development from the browser bundle (decision 19). */
@@ -71,13 +111,11 @@ export function stripUnusedCode(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     configEnvironment: (name) => (name === 'client' ? { define: constants, build: { rolldownOptions } } : null),
     transform: {
-      filter: { id: [/\/node_modules\/react-router\/.*\.js$/, ...unused.map(([file]) => file)] },
+      filter: { id: [reactDom, /\/node_modules\/react-router\/.*\.js$/, ...unused.map(([file]) => file)] },
       handler(code, id) {
+        if (reactDom.test(id)) return { code: withoutNeverRun(code, this.parse(code)), map: null }
         const names = id.includes('node_modules') ? this.parse(code).body.filter(givesDisplayName) : []
-        const without = names.reduce(
-          (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
-          code,
-        )
+        const without = withoutSpans(code, names)
         const texts = unused.filter(([file]) => file.test(id))
         const replaced = texts.reduce(
           (text, [, part, instead]) => text.replace(part, (found) => instead + blank(found.slice(instead.length))),

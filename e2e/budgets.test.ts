@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { budgets } from '#bench/budgets.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { scriptsOf } from '#web/router/page-state.ts'
 import type { BuiltRoute, PageBuild } from '#web/router/page-build.ts'
+import { sizeOf } from './script-size.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -26,13 +25,6 @@ function filesOf(route: BuiltRoute): Set<string> {
     )
   const own = chain.flatMap(({ file }) => build.files.pages[file] ?? [])
   return new Set(scriptsOf([build.files.entry, ...own]))
-}
-
-async function sizeOf(files: ReadonlySet<string>): Promise<number> {
-  const sizes = [...files].map(
-    async (file) => gzipSync(await readFile(path.join(root, 'build/client', file)), { level: 9 }).length,
-  )
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
 const routeOf = (file: string) =>

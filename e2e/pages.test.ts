@@ -20,6 +20,7 @@ import { internalKeys } from './demo-template.ts'
 import { expectFits, expectGood, expectNoOverflow } from './good-page.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import { longAxis, memberPages, openInvitation, variedListing } from './page-addresses.ts'
+import { sizeOf } from './script-size.ts'
 import { newPage, openPage, problemsOf, signIn, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser({ env: { SUPPORT_EMAIL: 'help@market.example', WEBHOOK_NETWORKS: '127.0.0.1' } })
@@ -286,12 +287,17 @@ async function expectAllGood(page: Page, urls: readonly string[]): Promise<void>
     const status = url === '/no/such/page' ? 404 : 200
     const html = await expectGood(page, test.url, url, { status, knowsFrame: url !== urls[0] })
     expect(keysShown(html), url).toEqual([])
+    // With what it loads after its first scripts.
+    expect(await sizeOf(await page.evaluate(loadedFiles)), url).toBeLessThanOrEqual(budgets.pageScript)
     expect(
       (await plainTexts(page)).filter((text) => !names.has(text)),
       url,
     ).toEqual([])
   }
 }
+
+/** In the page: paths of the files it has asked for. */
+const loadedFiles = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
 
 /** Checks a page outside the hub's frame; returns its path. */
 async function expectGoodOutside(page: Page): Promise<string> {
