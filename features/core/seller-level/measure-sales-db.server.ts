@@ -203,17 +203,25 @@ export async function measureSales(
   { timeZone }: Pick<MeasuredSeller, 'timeZone'>,
   on: Evaluated,
 ): Promise<MeasuredSales> {
+  // Once for both statements: they join each message to its answer.
+  const { asked, late } = await readOne(
+    db,
+    on.sellerId,
+    sql<{ asked: number[]; late: number[] }>`
+    select coalesce(array_agg(distinct order_id), '{}') as asked,
+      coalesce(array_agg(distinct order_id) filter (where is_late), '{}') as late
+    from (${questions(on)}) as question`,
+  )
   const [faulty, { since, ...counted }] = await Promise.all([
-    readFaulty(db, on, timeZone),
+    readFaulty(db, on, { zone: timeZone, unanswered: late }),
     readOne(
       db,
       on.sellerId,
       sql<Pick<FaultCounts, 'orders' | 'due' | 'asked'> & { since: Date }>`
       select sold.orders, sold.due, sold.asked, s.registered_at as since
       from sellers s cross join (
-        select count(*) as orders, count(*) filter (where ${isDue(on)}) as due, count(*) filter (where o.id in (
-          select order_id from (${questions(on)}) as question
-        )) as asked
+        select count(*) as orders, count(*) filter (where ${isDue(on)}) as due,
+          count(*) filter (where o.id in (select unnest(${asked}::bigint[]))) as asked
         from orders o where ${isSoldIn(on)}
       ) as sold
       where s.id = ${on.sellerId}`,
@@ -235,18 +243,21 @@ export async function measureSales(
 
 /**
  * Reads the orders of every fault in one statement, so that parcels are read once, and the buyers of those with a
- * defect.
+ * defect. `unanswered`: ids of orders with a late answer.
  */
 async function readFaulty(
   db: SellerDb,
   on: Evaluated,
-  zone: string,
+  { zone, unanswered }: { zone: string; unanswered: readonly number[] },
 ): Promise<(FaultyMonth & { defectBuyers: string[] | null })[]> {
   // An array is read before the orders, which are then found by id in any plan.
+  const isListed = (ids: SqlCondition) => sql`${isSoldIn(on)} and o.id = any (${ids})`
   const isFaulty = (fault: Fault) =>
-    fault === 'defects' || fault === 'cases' || fault === 'unanswered'
-      ? sql`${isSoldIn(on)} and o.id = any (array(${listed[fault](on)}))`
-      : faultyOrders(fault, on)
+    fault === 'unanswered'
+      ? isListed(sql`${unanswered}::bigint[]`)
+      : fault === 'defects' || fault === 'cases'
+        ? isListed(sql`array(${listed[fault](on)})`)
+        : faultyOrders(fault, on)
   const all = sql.join(
     faults.map(
       (fault) =>

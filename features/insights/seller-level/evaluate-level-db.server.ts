@@ -13,7 +13,7 @@ import {
   type FaultyMonth,
   type MeasuredSeller,
 } from '#features/core/seller-level/measure-sales-db.server.ts'
-import type { Counts, Prospects, SellerLevel } from '#features/core/seller-level/seller-level.ts'
+import type { Counts, Prospects } from '#features/core/seller-level/seller-level.ts'
 import { sumSales } from '#features/insights/sales/sales-db.server.ts'
 import { day } from '#lib/duration.ts'
 
@@ -86,9 +86,4 @@ export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: num
         and (o.status <> 'SHIPPED' or ${hasParcel(on, sql`p.tracking_number is not null and (${leftLate})`)})) as undelivered`,
   )
   return { expected: Math.round((sold / paceDays) * daysToCome), undelivered }
-}
-
-export async function readReportedLevel(db: SellerDb, sellerId: number): Promise<SellerLevel | null> {
-  const { level } = await db.selectFrom('sellers').select('level').where('id', '=', sellerId).executeTakeFirstOrThrow()
-  return level
 }

@@ -74,7 +74,7 @@ async function readCounts(
 ): Promise<{ counts: FaultCounts; level: SellerLevel | null; next_level: SellerLevel | null }> {
   const { standards } = hub.config.policyPack
   if (!standards.levels) return { ...(await readHealth(hub, seller)), level: null, next_level: null }
-  const context = { standards, now: hub.now() }
+  const context = { standards, now: hub.now(), again: true }
   const { last, next } = await ownRows(hub, seller.id).read((db) => readStanding(db, seller, context))
   return { counts: next.counts, level: last.level, next_level: next.level }
 }
