@@ -326,6 +326,31 @@ describe('the counts', () => {
   })
 })
 
+it('the last level is as the job counted it since, and evaluated again by the job itself', async () => {
+  const seller = await addSeller(db, 'counted')
+  const lastLevel = async (again: boolean) => {
+    const { last } = await db.asSeller(seller, 'read', (own) =>
+      readStanding(own, { id: seller, timeZone: 'UTC', currency: 'GBP' }, { standards, now: at, again }),
+    )
+    return last.level
+  }
+  expect(await lastLevel(false)).toBe('ABOVE_STANDARD')
+  const counts = { sold: 0, due: 0, asked: 0, late: 0, cases: 0, cancelled: 0, unanswered: 0, failing: [] }
+  await db.owner
+    .insertInto('seller_health')
+    .values({ seller_id: seller, counted_at: at, ...counts, level: 'BELOW_STANDARD', next_level: 'TOP_RATED' })
+    .execute()
+  expect([await lastLevel(false), await lastLevel(true)]).toEqual(['BELOW_STANDARD', 'ABOVE_STANDARD'])
+  // Counted at the evaluation's first moment, and just before it.
+  const evaluated = new Date('2026-11-20T00:00Z')
+  const countAt = (counted_at: Date) =>
+    db.owner.updateTable('seller_health').set({ counted_at }).where('seller_id', '=', seller).execute()
+  await countAt(evaluated)
+  expect(await lastLevel(false)).toBe('BELOW_STANDARD')
+  await countAt(new Date(evaluated.getTime() - 1))
+  expect(await lastLevel(false)).toBe('ABOVE_STANDARD')
+})
+
 it('the forecast uses the daily orders of the last four weeks, and known late orders', async () => {
   const seller = await addSeller(db, 'prospects')
   const sent = (scanned: number | null, hasNumber = true): Parcel => ({
