@@ -34,9 +34,12 @@ it('a price rule is tried, turned on, changes prices with its arithmetic, is und
     select ${sellerId}::bigint, 'Zqbody ' || n, 'ZB-' || n, 'Cameras & Photography > Lenses', 'GOOD', 'ACTIVE', 5000 + 300 * n, 'GBP', 1
     from generate_series(1, 3) n`.execute(test.db.owner)
   await sql`
-    insert into listing_evidence (seller_id, listing_id, sales, own_sales, low_minor, typical_minor, average_minor, high_minor, counted_at)
-    select ${sellerId}, id, 12, 0, 4100, 5000, 5100, 5500, ${test.hub.now()} from listings
-    where seller_id = ${sellerId} and title in ('Zqbody 1', 'Zqbody 3')`.execute(test.db.owner)
+    with evident as (
+      update listings set evidence_low_minor = 4100, evidence_high_minor = 5500
+      where seller_id = ${sellerId} and title in ('Zqbody 1', 'Zqbody 3') returning id
+    )
+    insert into listing_evidence (seller_id, listing_id, sales, own_sales, typical_minor, average_minor, counted_at)
+    select ${sellerId}, id, 12, 0, 5000, 5100, ${test.hub.now()} from evident`.execute(test.db.owner)
   const page = await signedInPage(test, 'owner@demo.example')
   await page.setViewportSize({ width: 1440, height: 900 })
   await openPage(page, `${test.url}${paths.listings.active}?q=zqbody`)

@@ -18,6 +18,26 @@ $$;
 create or replace trigger listings_stock before insert or update of state on listings for each row
   when (new.state = 'OUT_OF_STOCK' or new.out_of_stock_since is not null) execute function note_out_of_stock();
 
+-- How a price compares with the middle half of the sales; the quartiles themselves are within.
+create or replace function place_price() returns trigger language plpgsql set search_path from current as $$
+begin
+  if (new.product_id, new.condition, new.currency) is distinct from (old.product_id, old.condition, old.currency) then
+    new.evidence_low_minor := null;
+    new.evidence_high_minor := null;
+  end if;
+  new.price_place := case
+    when new.evidence_low_minor is null then 'none'
+    when new.price_minor < new.evidence_low_minor then 'below'
+    when new.price_minor > new.evidence_high_minor then 'above'
+    else 'at'
+  end;
+  return new;
+end
+$$;
+
+create or replace trigger price_placed before update of product_id, condition, currency, price_minor, evidence_low_minor, evidence_high_minor
+  on listings for each row when (new.evidence_low_minor is not null or new.price_place <> 'none') execute function place_price();
+
 create or replace function note_picture_removals() returns trigger language plpgsql set search_path from current as $$
 declare c record;
 begin

@@ -87,6 +87,11 @@ interface ListingsTable {
   price_value: GeneratedAlways<number>
   closes_at: GeneratedAlways<Date | null>
   idle_since: GeneratedAlways<Date | null>
+  /** What its product sells for; null if that was not counted, or the listing has become another's. */
+  evidence_low_minor: number | null
+  evidence_high_minor: number | null
+  /** Written by a trigger. */
+  price_place: Generated<'below' | 'at' | 'above' | 'none'>
 }
 
 interface StoredAxis {

@@ -227,9 +227,7 @@ interface ListingEvidenceTable {
   listing_id: number
   sales: number
   own_sales: number
-  low_minor: number
   typical_minor: number
-  high_minor: number
   /** Null until the next count, as is its time. */
   average_minor: number | null
   counted_at: Date | null

@@ -72,7 +72,7 @@ export async function readPatchable(
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     left join customs_details d on d.seller_id = ${sellerId} and d.sku = l.sku
     left join costed_skus k on k.seller_id = ${sellerId} and k.sku = l.sku and k.currency = l.currency
-    left join listing_evidence e on e.seller_id = ${sellerId} and e.listing_id = l.id
+    left join listing_evidence e on e.seller_id = ${sellerId} and e.listing_id = l.id and l.price_place <> 'none'
     where l.seller_id = ${sellerId} and l.id = any (${ids}::bigint[])
     order by l.id ${locks ? sql`for update of l` : sql``}`.execute(db)
   const kits = await readKits(

@@ -118,12 +118,12 @@ export const listingFilters = {
   },
   evidence: {
     kind: 'choice',
-    values: [...pricePlaces, 'none'],
+    values: pricePlaces,
     label: 'listings.filter.evidence',
     hint: ({ texts }) => texts.t('listings.filter.evidence.hint', { days: evidenceDays }),
-    options: labelled([...pricePlaces, 'none'] as const, (place) => `listings.evidence.${place}`),
+    options: labelled(pricePlaces, (place) => `listings.evidence.${place}`),
     offered: (place) => !place.hidesAmounts && only('active')(place),
-    where: ({ values: [place = 'none'] }, { sellerId }) => [hasEvidence(place, sellerId)],
+    where: ({ values }) => isOneOf('price_place', values),
   },
   quantity: {
     kind: 'amount',
@@ -169,17 +169,6 @@ export const listingFilters = {
     where: (value, { now, zone }) => within('closes_at', endSpan(value, now, zone)),
   },
 } satisfies Record<string, ListFilter<Listings>>
-
-/** Condition: how the price compares with what the product sells for, as `priceAgainst` does. */
-function hasEvidence(place: string, sellerId: number): SqlCondition {
-  const compared = {
-    below: sql`o.price_minor < e.low_minor`,
-    at: sql`o.price_minor between e.low_minor and e.high_minor`,
-    above: sql`o.price_minor > e.high_minor`,
-  }[place]
-  const found = sql`select from listing_evidence e where e.seller_id = ${sellerId} and e.listing_id = o.id`
-  return compared ? sql`exists (${found} and ${compared})` : sql`not exists (${found})`
-}
 
 /** Condition: a present time away pauses the listing, or leaves it on sale; as `isPaused` computes it. */
 function isPausedNow(isPaused: boolean, { sellerId, now, zone }: Reading<Listings>): SqlCondition {

@@ -16,7 +16,7 @@ import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { StateCountRow } from './listing-counts-db.server.ts'
 import { evidenceDays } from '#features/selling/product-summary/product-summary.ts'
-import { fewSales, priceAgainst } from '#features/selling/price-watch/price-watch.ts'
+import { fewSales } from '#features/selling/price-watch/price-watch.ts'
 import { typedValue, type EditColumn } from './listing-edit.ts'
 import type { CutRow } from '#features/core/sale-event/cut-words.ts'
 import { tabSteps } from './listings-bulk.ts'
@@ -28,7 +28,7 @@ export const listingRows = rowSource('listings', {
   columns: `
     id, item_number, state, end_reason, title, sku, category, condition, format, price_minor, currency,
     quantity_available, quantity_sold, watchers, views_30d, starts_at, ends_at, ended_at, created_at, last_sold_at,
-    out_of_stock_since, version, is_kit`,
+    out_of_stock_since, version, is_kit, evidence_low_minor, evidence_high_minor, price_place`,
   others: ({ sellerId }) => ({
     image_url: sql<string | null>`coalesce(o.image_url, p.image_url)`,
     epid: sql<string | null>`p.epid`,
@@ -46,8 +46,6 @@ export const listingRows = rowSource('listings', {
     has_variations: sql<boolean>`exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = o.id)`,
     packaging_minor: sql<number | null>`g.packaging_minor`,
     evidence_sales: sql<number | null>`e.sales`,
-    evidence_low_minor: sql<number | null>`e.low_minor`,
-    evidence_high_minor: sql<number | null>`e.high_minor`,
     /** In milliseconds, when it was entered. */
     packaging_version: sql<number>`coalesce((extract(epoch from g.since) * 1000)::bigint, 0)`,
     profit_minor: sql<number | null>`y.profit_minor`,
@@ -206,13 +204,14 @@ export function editable(column: EditColumn, row: ListingRow, { place, texts }: 
 /** What its product sold for, and how the price compares. */
 export function evidenceCell(row: ListingRow, { texts }: Showing<Listings>): GridCell {
   const { evidence_sales: n, evidence_low_minor: low, evidence_high_minor: high, currency, price_minor: price } = row
-  if (n === null || low === null || high === null) return none
+  const { price_place: place } = row
+  if (place === 'none' || n === null || low === null || high === null) return none
   const { t } = texts
   const money = (minor: number) => texts.money({ minor, currency })
   const range = low === high ? money(low) : t('listings.evidence.range', { low: money(low), high: money(high) })
   return {
     kind: 'two-line',
     main: t(n < fewSales ? 'listings.evidence.sold' : 'listings.evidence.mostly', { n, days: evidenceDays, range }),
-    second: t(`listings.evidence.${priceAgainst(price, { low, high })}.ask`, { price: money(price) }),
+    second: t(`listings.evidence.${place}.ask`, { price: money(price) }),
   }
 }

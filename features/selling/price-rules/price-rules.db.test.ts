@@ -41,7 +41,8 @@ beforeEach(async () => {
 /** A listing whose product sold twelve times at a median of 50.00 and an average of 55.00. */
 async function addWatched(sku: string, price: number, sales = 12): Promise<number> {
   const id = await addStocked(db, seller, sku, { price_minor: price })
-  const prices = { low_minor: 4500, typical_minor: 5000, average_minor: 5500, high_minor: 6000 }
+  await updateRows(db.owner, 'listings', { id }, { evidence_low_minor: 4500, evidence_high_minor: 6000 })
+  const prices = { typical_minor: 5000, average_minor: 5500 }
   await db.owner
     .insertInto('listing_evidence')
     .values({ seller_id: seller, listing_id: id, sales, own_sales: 0, ...prices, counted_at: clock })

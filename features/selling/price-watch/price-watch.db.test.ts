@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
@@ -8,8 +9,8 @@ import { listingsList } from '#features/selling/listings/listings-list.server.ts
 import { readSales } from '#features/selling/product-summary/product-summary-db.server.ts'
 import { evidenceSpan } from '#features/selling/product-summary/summary-query.server.ts'
 import { addListing, addProduct, addShop, now, sale, sell, times } from '#features/selling/product-summary/testing.ts'
+import { day } from '#lib/duration.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { priceAgainst } from './price-watch.ts'
 import { watchPrices } from './watch-prices.server.ts'
 
 const db = await testDatabase()
@@ -28,6 +29,15 @@ const rare = await addProduct(db, 'Rare camera')
 await sell(db, rare, [sale({ seller: own, price: 500 })])
 await watchPrices(db, { now })
 
+const listing = (id: number) =>
+  db.owner.selectFrom('listings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+function placeOf(price: number, low: number | null, high: number | null): string {
+  if (low === null || high === null) return 'none'
+  if (price < low) return 'below'
+  return price <= high ? 'at' : 'above'
+}
+
 const found = async (place: string) => {
   const url = new URL(`https://hub.example/sh/lst/active?evidence=${place}`)
   const reading = openList(listingsList, url, { sellerId: own, role: 'owner', now, zone: 'Europe/London', policyPack })
@@ -42,12 +52,13 @@ describe('the price of a listing', () => {
     expect(await found('at')).toEqual([4100, 4300])
     expect(await found('above')).toEqual([4301])
     expect(await found('none')).toEqual([500])
-    expect([4099, 4100, 4300, 4301].map((price) => priceAgainst(price, { low: 4100, high: 4300 }))).toEqual([
-      'below',
-      'at',
-      'at',
-      'above',
-    ])
+    await db.owner.updateTable('listings').set({ price_minor: 4301 }).where('id', '=', listings.high.id).execute()
+    expect(await found('above')).toEqual([4301, 4301])
+    await watchPrices(db, { now: new Date(now.getTime() + 100 * day) })
+    expect(await found('above')).toEqual([])
+    expect(await db.owner.selectFrom('listing_evidence').selectAll().execute()).toEqual([])
+    await watchPrices(db, { now })
+    expect(await found('above')).toEqual([4301, 4301])
   })
 
   it('compares with the same figures as the product summary', async () => {
@@ -59,12 +70,38 @@ describe('the price of a listing', () => {
       .selectAll()
       .where('listing_id', '=', listings.above.id)
       .executeTakeFirstOrThrow()
-    expect(kept).toMatchObject({
-      sales: row!.sales,
-      low_minor: row!.low,
-      typical_minor: row!.typical,
-      high_minor: row!.high,
+    expect(kept).toMatchObject({ sales: row!.sales, typical_minor: row!.typical })
+    expect(await listing(listings.above.id)).toMatchObject({
+      evidence_low_minor: row!.low,
+      evidence_high_minor: row!.high,
     })
+  })
+
+  it('is compared anew with each price and each count, until the listing becomes another', async () => {
+    const minor = fc.integer({ min: 4090, max: 4110 })
+    const quartiles = fc.tuple(minor, minor).map((two) => two.toSorted((a, b) => a - b))
+    const change = fc.oneof(
+      minor.map((price) => ({ price_minor: price })),
+      fc.option(quartiles).map((of) => ({ evidence_low_minor: of?.[0] ?? null, evidence_high_minor: of?.[1] ?? null })),
+      fc.constant({ title: 'Renamed' }),
+      fc.constantFrom({ condition: 'NEW' as const }, { currency: 'EUR' }, { product_id: null }),
+    )
+    const { id } = await asked(4100)
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
+        let last = await listing(id)
+        for (const set of [{ condition: 'GOOD' as const, currency: 'GBP', product_id: product.id }, ...changes]) {
+          await db.owner.updateTable('listings').set(set).where('id', '=', id).execute()
+          const { evidence_low_minor: low, evidence_high_minor: high, ...row } = await listing(id)
+          const isAnother =
+            row.condition !== last.condition || row.currency !== last.currency || row.product_id !== last.product_id
+          if (isAnother) expect([low, high]).toEqual([null, null])
+          else if (!('evidence_low_minor' in set)) expect(low).toBe(last.evidence_low_minor)
+          expect(row.price_place).toBe(placeOf(row.price_minor, low, high))
+          last = await listing(id)
+        }
+      }),
+    )
   })
 })
 

@@ -41,7 +41,7 @@ export const ruleFactColumns = (sellerId: unknown) => ({
 
 export const ruleFactJoins = (sellerId: unknown): RawBuilder<unknown> => sql`
   left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
-  left join listing_evidence e on e.seller_id = ${sellerId} and e.listing_id = l.id`
+  left join listing_evidence e on e.seller_id = ${sellerId} and e.listing_id = l.id and l.price_place <> 'none'`
 
 type Columns = ReturnType<typeof ruleFactColumns>
 export type RuleFactRow = { [Name in keyof Columns]: Columns[Name] extends RawBuilder<infer Value> ? Value : never }

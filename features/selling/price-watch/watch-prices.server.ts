@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import { selectOfSeller } from '#db/select-of-seller.ts'
 import { insertColumns, type ColumnTypes } from '#db/insert-rows.ts'
 import { fewSales, leastWatched } from './price-watch.ts'
 import { evidenceDays } from '#features/selling/product-summary/product-summary.ts'
@@ -20,7 +21,7 @@ interface Watching {
  */
 export async function watchPrices(db: Database, { now, report = () => {}, signal }: Watching): Promise<number> {
   const { rows: sellers } = await sql<{ sellerId: number }>`${overAllSellers}
-    select distinct seller_id as "sellerId" from listings where state = 'ACTIVE' and product_id is not null order by 1`.execute(
+    select distinct seller_id as "sellerId" from listings where tab = 'active' and product_id is not null order by 1`.execute(
     db.owner,
   )
   let counted = 0
@@ -29,7 +30,11 @@ export async function watchPrices(db: Database, { now, report = () => {}, signal
     async ({ sellerId }) => {
       if (signal?.aborted) return
       const watched = await ownRows({ db }, sellerId).read((own) => readWatched(own, sellerId, now))
-      await db.asOwnerFor(sellerId, (own) => writeEvidence(own, sellerId, watched, now))
+      for (let start = 0; start < watched.length; start += listingsAtOnce) {
+        const some = watched.slice(start, start + listingsAtOnce)
+        await db.asOwnerFor(sellerId, (own) => writeEvidence(own, sellerId, some, now))
+      }
+      await db.asOwnerFor(sellerId, (own) => removeFormer(own, sellerId, now))
       counted += 1
     },
     report,
@@ -37,17 +42,24 @@ export async function watchPrices(db: Database, { now, report = () => {}, signal
   return counted
 }
 
+/** Orders wait meanwhile. */
+const listingsAtOnce = 1_000
+
 interface Watched {
   listingId: number
-  row: MarketRow
+  /** Null: too few sales. */
+  row: MarketRow | null
+  low: number | null
+  high: number | null
+  /** The listing says something else. */
+  isOther: boolean
 }
 
 async function readWatched(db: SellerDb, sellerId: number, now: Date): Promise<Watched[]> {
-  const listings = await db
-    .selectFrom('listings')
-    .select(['id', 'product_id as productId', 'condition', 'currency'])
-    .where('seller_id', '=', sellerId)
-    .where('state', '=', 'ACTIVE')
+  const listings = await selectOfSeller(db, 'listings', sellerId)
+    .select(['id', 'product_id as productId', 'condition', 'currency', 'evidence_low_minor', 'evidence_high_minor'])
+    .where('tab', '=', 'active')
+    .orderBy('id')
     .execute()
   const watched: Watched[] = []
   for (const [currency, ofCurrency] of Map.groupBy(listings, (listing) => listing.currency)) {
@@ -55,9 +67,13 @@ async function readWatched(db: SellerDb, sellerId: number, now: Date): Promise<W
     const filter = { currency, products, ...lastDays(evidenceDays, now) }
     const rows = await readMarket(db, filter, { byProduct: true, byCondition: true })
     const byKey = new Map(rows.map((row) => [`${row.productId} ${row.condition}`, row]))
-    for (const { id, productId, condition } of ofCurrency) {
-      const row = byKey.get(`${productId} ${condition}`)
-      if (row && row.sales >= leastWatched) watched.push({ listingId: id, row })
+    for (const { id, productId, condition, ...was } of ofCurrency) {
+      const found = byKey.get(`${productId} ${condition}`)
+      const row = found && found.sales >= leastWatched ? found : null
+      const low = row && (row.sales < fewSales ? row.lowest : row.low)
+      const high = row && (row.sales < fewSales ? row.highest : row.high)
+      const isOther = was.evidence_low_minor !== low || was.evidence_high_minor !== high
+      watched.push({ listingId: id, row, low, high, isOther })
     }
   }
   return watched
@@ -68,29 +84,38 @@ const columns = {
   listing_id: 'bigint',
   sales: 'bigint',
   own_sales: 'bigint',
-  low_minor: 'bigint',
   typical_minor: 'bigint',
-  high_minor: 'bigint',
   average_minor: 'bigint',
   counted_at: 'timestamptz',
 } as const satisfies ColumnTypes
 
 async function writeEvidence(db: SellerDb, sellerId: number, watched: readonly Watched[], now: Date): Promise<void> {
-  await db.deleteFrom('listing_evidence').where('seller_id', '=', sellerId).execute()
-  await insertColumns(
+  const ids = watched.map(({ listingId }) => listingId)
+  await sql`delete from listing_evidence where seller_id = ${sellerId} and listing_id = any (${ids}::bigint[])`.execute(
     db,
-    'listing_evidence',
-    columns,
-    watched.map(({ listingId, row }) => ({
-      seller_id: sellerId,
-      listing_id: listingId,
-      sales: row.sales,
-      own_sales: row.ownSales,
-      low_minor: row.sales < fewSales ? row.lowest : row.low,
-      typical_minor: row.typical,
-      high_minor: row.sales < fewSales ? row.highest : row.high,
-      average_minor: Math.round(row.average),
-      counted_at: now,
-    })),
   )
+  const rows = watched.flatMap(({ listingId, row }) =>
+    row
+      ? {
+          seller_id: sellerId,
+          listing_id: listingId,
+          sales: row.sales,
+          own_sales: row.ownSales,
+          typical_minor: row.typical,
+          average_minor: Math.round(row.average),
+          counted_at: now,
+        }
+      : [],
+  )
+  await insertColumns(db, 'listing_evidence', columns, rows)
+  const others = watched.filter(({ isOther }) => isOther)
+  await sql`
+    update listings l set evidence_low_minor = n.low, evidence_high_minor = n.high
+    from unnest(${others.map(({ listingId }) => listingId)}::bigint[], ${others.map(({ low }) => low)}::bigint[],
+      ${others.map(({ high }) => high)}::bigint[]) n (id, low, high)
+    where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
 }
+
+/** Removes what was counted of listings that have ended. */
+const removeFormer = (db: SellerDb, sellerId: number, now: Date) =>
+  sql`delete from listing_evidence where seller_id = ${sellerId} and counted_at is distinct from ${now}`.execute(db)
