@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Row } from '#db/schema.ts'
 import { saleKinds, tiersOf } from '#features/core/sale-event/checkout-discount.ts'
 import { parseSaleKey, saleStates, stateAt } from '#features/core/sale-event/sale-event.ts'
+import { usesOf } from '#features/selling/sale-events/sale-events-db.server.ts'
 import { sellerParams, type Endpoint } from './endpoint.ts'
 import { money, sentMoment, writeAmount } from './fields.ts'
 import { resource, type Reader, type ReadRows } from './resource.ts'
@@ -83,8 +84,7 @@ const readSaleEvents: ReadRows<SaleEventRow> = async (db, sellerId, which, limit
         select json_agg(l.item_number order by l.id) from sale_listings m
         join listings l on l.seller_id = ${sellerId} and l.id = m.listing_id
         where m.seller_id = ${sellerId} and m.sale_id = e.id), '[]') as items,
-      (select count(*)::integer from coupon_uses u join orders o on o.seller_id = ${sellerId} and o.id = u.order_id
-        where u.seller_id = ${sellerId} and u.sale_id = e.id and o.cancel_state <> 'CANCELED') as uses
+      ${usesOf(sellerId, sql`e.id`)} as uses
     from sale_events e where e.seller_id = ${sellerId} and ${which} order by e.id limit ${limit}`.execute(db)
   return rows
 }

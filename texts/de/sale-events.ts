@@ -132,6 +132,8 @@ export const saleEvents = {
   'saleEvents.kind.COUPON': 'Gutscheincode',
   'saleEvents.by.amount': 'Einen Betrag je Bestellung',
   'saleEvents.amount': 'Nachlass je Bestellung ({currency})',
+  'saleEvents.uses': 'Eingelöst',
+  'saleEvents.uses.of': '{n, number} von {most, number}',
   'saleEvents.mostUses': 'Einlösungen insgesamt',
   'saleEvents.mostPerBuyer': 'Einlösungen je Käufer',
   'saleEvents.error.uses': 'Geben Sie eine ganze Zahl von 1 bis {n, number} ein, oder lassen Sie das Feld leer.',

@@ -130,6 +130,8 @@ export const saleEvents = {
   'saleEvents.kind.COUPON': 'Coupon code',
   'saleEvents.by.amount': 'An amount off the order',
   'saleEvents.amount': 'Off the order ({currency})',
+  'saleEvents.uses': 'Uses',
+  'saleEvents.uses.of': '{n, number} of {most, number}',
   'saleEvents.mostUses': 'Total uses',
   'saleEvents.mostPerBuyer': 'Uses per buyer',
   'saleEvents.error.uses': 'Enter a whole number from 1 to {n, number}, or leave it empty.',

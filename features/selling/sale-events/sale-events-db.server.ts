@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { deleteOfSeller, updateOfSeller } from '#db/change-of-seller.ts'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
+import { firstRow } from '#db/one-row.ts'
 import type { NewRow, Row } from '#db/schema.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { mostSaleListings, type SaleFacts, type SaleKey } from '#features/core/sale-event/sale-event.ts'
@@ -28,6 +29,14 @@ export async function readSale(
     .where((where) => ('id' in of ? where('id', '=', of.id) : where('sale_key', '=', of.key)))
   return (await (locked ? found.forNoKeyUpdate() : found).executeTakeFirst()) ?? null
 }
+
+/** Orders that used the coupon of this id, without cancelled ones. */
+export const usesOf = (sellerId: unknown, id: RawBuilder<unknown>) => sql<number>`(
+  select count(*)::integer from coupon_uses u join orders b on b.seller_id = ${sellerId} and b.id = u.order_id
+  where u.seller_id = ${sellerId} and u.sale_id = ${id} and b.cancel_state <> 'CANCELED')`
+
+export const readUses = async (db: SellerDb, { seller_id: sellerId, id }: SaleRow): Promise<number> =>
+  firstRow(await sql<{ uses: number }>`select ${usesOf(sellerId, sql`${id}`)} as uses`.execute(db)).uses
 
 export const termsOf = (sale: SaleRow): SaleTerms => ({
   percent: sale.percent,

@@ -10,14 +10,16 @@ import { saleKinds } from '#features/core/sale-event/checkout-discount.ts'
 import { parseSaleKey, saleStates, type SaleState } from '#features/core/sale-event/sale-event.ts'
 import { paths } from '#web/paths.ts'
 import { cutWords } from '#features/core/sale-event/cut-words.ts'
-import { saleStatus } from './sale-words.ts'
+import { usesOf } from './sale-events-db.server.ts'
+import { saleStatus, usesWords } from './sale-words.ts'
 
 const saleRows = rowSource('sale_events', {
   columns:
-    'sale_key, name, kind, state, currency, percent, price_minor, tier_units, tier_percents, code, least_minor, starts_at, ends_at, made_by, made_at',
+    'sale_key, name, kind, state, currency, percent, price_minor, tier_units, tier_percents, code, least_minor, most_uses, starts_at, ends_at, made_by, made_at',
   others: ({ sellerId }) => ({
     listings: sql<number>`(
       select count(*)::integer from sale_listings m where m.seller_id = ${sellerId} and m.sale_id = o.id)`,
+    uses: usesOf(sellerId, sql`o.id`),
   }),
 })
 
@@ -72,6 +74,12 @@ export const saleEventsList = defineList<SaleEvents>()({
       cell: (row, { texts }) => texts.number(row.listings),
       align: 'end',
       card: 'count',
+    },
+    uses: {
+      label: 'saleEvents.uses',
+      cell: (row, { texts }) => usesWords(row, row.uses, texts),
+      align: 'end',
+      priority: 2,
     },
     starts: {
       label: 'saleEvents.starts',

@@ -4,11 +4,16 @@ import { updateRows } from '#db/testing-row.ts'
 import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/people/accounts/testing.ts'
 import { addHeld, addStocked } from '#features/selling/inventory/testing.ts'
+import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
 import * as openResource from './open-sale-resource.ts'
 import type { SalePageModel } from './sale-page.server.ts'
 import * as page from './sale-page.tsx'
+import { saleEventsList } from './sale-events-list.server.ts'
+import { usesWords } from './sale-words.ts'
 import { addSale, knowPrices, scheduleSale } from './testing.ts'
 
 const db = await testDatabase()
@@ -166,6 +171,35 @@ it('a volume price and a coupon are made, scheduled with the lowest price, and s
   expect([line!.sale, line!.notes[0]]).toEqual(['£40.00', 'With Winter: down to £35.00.'])
   expect(await db.owner.selectFrom('sale_prices').select('sale_id').where('seller_id', '=', seller).execute()).toEqual(
     [],
+  )
+})
+
+it('shows how many orders used a coupon, of how many that may', async () => {
+  const terms = { ...typed, kind: 'COUPON', code: 'SPRING26', ending: 'NONE' }
+  const at = assertDefined((await make({ ...terms, mostUses: '2', mostPerBuyer: '1' })).location ?? undefined, 'made')
+  const facts = async () => (await saleOf(at)).facts.filter(({ label }) => label.startsWith('Uses'))
+  expect(await facts()).toEqual([
+    { label: 'Uses', text: '0 of 2' },
+    { label: 'Uses per buyer', text: '1' },
+  ])
+  const sale = await db.owner
+    .selectFrom('sale_events')
+    .selectAll()
+    .where('seller_id', '=', seller)
+    .executeTakeFirstOrThrow()
+  const shown = async () => {
+    const [row] = await db.asSeller(seller, 'read', (own) => readRows(own, saleEventsList, seller, [sale.id]))
+    return usesWords(row!, row!.uses, textsFor('en', 'UTC'))
+  }
+  const order = await addOrderToShip(db, seller, [1])
+  await db.owner.insertInto('coupon_uses').values({ seller_id: seller, sale_id: sale.id, order_id: order.id }).execute()
+  expect([(await facts())[0]?.text, await shown()]).toEqual(['1 of 2', '1 of 2'])
+  await updateRows(db.owner, 'sale_events', { id: sale.id }, { most_uses: null })
+  expect([(await facts())[0]?.text, await shown()]).toEqual(['1', '1'])
+  await updateRows(db.owner, 'orders', { id: order.id }, { cancel_state: 'CANCELED' })
+  expect([(await facts())[0]?.text, await shown()]).toEqual(['0', '0'])
+  expect((await saleOf(assertDefined((await make()).location ?? undefined, 'made'))).facts).not.toContainEqual(
+    expect.objectContaining({ label: 'Uses' }),
   )
 })
 

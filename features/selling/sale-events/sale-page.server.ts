@@ -19,12 +19,12 @@ import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
 import { checkLine, type CheckedLine } from './check-line.ts'
 import { saleEventsList } from './sale-events-list.server.ts'
-import { factsOfSale, readSale, termsOf, wasRuleOf, type SaleRow } from './sale-events-db.server.ts'
+import { factsOfSale, readSale, readUses, termsOf, wasRuleOf, type SaleRow } from './sale-events-db.server.ts'
 import { readSaleLines, type SaleLine } from './sale-lines-db.server.ts'
 import { readSaleResults, type SaleFigures, type SaleResults } from './sale-results-db.server.ts'
 import { tierFields } from './tier-fields.ts'
 import { cutWords } from '#features/core/sale-event/cut-words.ts'
-import { saleStatus } from './sale-words.ts'
+import { saleStatus, usesWords } from './sale-words.ts'
 
 const outcomes = ['saved', 'added', 'removed', 'schedule', 'withdraw', 'pause', 'resume', 'end', 'made'] as const
 export type SaleDone = (typeof outcomes)[number]
@@ -61,10 +61,12 @@ export async function readSalePage(visit: SellerArgs) {
     key &&
     (await read(async (db) => {
       const sale = await readSale(db, seller.id, { key })
-      return sale && { sale, lines: await readSaleLines(db, sale), results: await readSaleResults(db, sale, now) }
+      if (!sale) return null
+      const [lines, results] = [await readSaleLines(db, sale), await readSaleResults(db, sale, now)]
+      return { sale, lines, results, uses: await readUses(db, sale) }
     }))
   if (!found) throw refuse('not-found')
-  const { sale, lines, results } = found
+  const { sale, lines, results, uses } = found
   const seesMoney = mayDo(seller.role, 'money.view')
   const checked = checkedLines(sale, lines)
   const unable = checked.filter(({ problem }) => problem !== null).length
@@ -84,7 +86,7 @@ export async function readSalePage(visit: SellerArgs) {
       status: saleStatus(sale, now, texts),
       isDraft: sale.state === 'DRAFT',
       givesPrices: sale.kind === 'PRICE',
-      facts: factsModel(sale, new Set(lines.map(({ listingId }) => listingId)).size, texts),
+      facts: factsModel(sale, { listings: new Set(lines.map(({ listingId }) => listingId)).size, uses }, texts),
       // A draft is scheduled whatever its listings are: then it says why not.
       choices: saleChoices(state, factsOfSale(sale, { now, listings: 1, unable: 0 })).filter(
         (step) => step !== 'schedule',
@@ -178,13 +180,16 @@ function warningsOf(checked: readonly WholeLine[], { t }: Texts): string[] {
   ]
 }
 
-function factsModel(sale: SaleRow, listings: number, texts: Texts) {
+function factsModel(sale: SaleRow, { listings, uses }: { listings: number; uses: number }, texts: Texts) {
   const { t, moment } = texts
-  const { ending } = sale
+  const { ending, most_per_buyer: mostPerBuyer } = sale
+  const used = usesWords(sale, uses, texts)
   return [
     { label: t('saleEvents.kind'), text: t(`saleEvents.kind.${sale.kind}`) },
     { label: t('saleEvents.cut'), text: cutWords(sale, texts) },
     ...(ending === 'NONE' ? [] : [{ label: t('saleEvents.ending'), text: t(`saleEvents.ending.${ending}`) }]),
+    ...(used === null ? [] : [{ label: t('saleEvents.uses'), text: used }]),
+    ...(mostPerBuyer === null ? [] : [{ label: t('saleEvents.mostPerBuyer'), text: texts.number(mostPerBuyer) }]),
     { label: t('saleEvents.starts'), text: moment(sale.starts_at, 'full') },
     {
       label: t(sale.ended_at && sale.ended_at < sale.ends_at ? 'saleEvents.endedEarly' : 'saleEvents.ends'),
