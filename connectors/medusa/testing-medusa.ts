@@ -3,12 +3,14 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { emptyDatabase } from '#db/testing.ts'
-import { hubVariables } from '#server/testing-process.ts'
+import { freePort } from '#server/free-port.ts'
+import { dataFolder, hubVariables } from '#server/testing-process.ts'
 import type { AfterSale } from '../testing-compare.ts'
 import type { RealShop, ShopPlace } from '../testing-contract.ts'
 import { startProgram, type Program } from '../testing-hub.ts'
 import { installShop } from '../testing-install.ts'
 import { createAdminApi, type AdminApi } from './admin-api.ts'
+import { createMedusaSource } from './medusa-source.ts'
 import { notedIn } from './noted-parcels.ts'
 import { medusaIdOf } from './order-mapping.ts'
 import { minorOfAmount } from './round-together.ts'
@@ -103,6 +105,16 @@ export async function medusaIn({ folder, port, seller, wakeUrl }: ShopPlace): Pr
       return medusaStaff(api)
     },
   }
+}
+
+/** A new Medusa without a hub, with its source. */
+export async function startedMedusa() {
+  const port = await freePort()
+  const shop = await medusaIn({ folder: await dataFolder(), port, seller: 's-42', wakeUrl: 'http://127.0.0.1:9/' })
+  await shop.start({ isNew: true })
+  const env = shop.connectorEnv()
+  const { MEDUSA_URL: url = '', MEDUSA_KEY: key = '' } = env
+  return { shop, url, source: createMedusaSource(env), api: createAdminApi({ url, key }) }
 }
 
 /** A secret key for the connector, and a publishable one for buyers. */
