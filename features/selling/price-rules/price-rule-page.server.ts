@@ -11,6 +11,7 @@ import { readAmount, readUnits } from '#lib/read-amount.ts'
 import { recordOf } from '#lib/records.ts'
 import { exampleAmount } from '#texts/example-amount.ts'
 import type { Texts } from '#texts/texts.ts'
+import { formBaseline, lockSettings, lostUpdateAnswer } from '#web/form-baseline.server.ts'
 import { hasErrors, type FieldErrors, type FormAnswer } from '#web/form-answer.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -75,9 +76,28 @@ export async function readRulePage(visit: SellerArgs) {
     values: saved ? typedOf(saved, texts) : usual,
     trial: (listings ?? []).some(({ rule }) => rule !== null) ? trialOf(listings ?? [], null, visit) : null,
     address: url.pathname + url.search,
+    begun: formBaseline(rulesOf(listings ?? [])),
     done: done > 0 ? done : null,
   }
 }
+
+const termNames = [
+  'basis',
+  'offset_percent',
+  'floor_minor',
+  'margin_percent',
+  'ceiling_minor',
+  'ending',
+  'most_changes',
+  'most_percent',
+] as const satisfies (keyof PriceRule)[]
+
+/** The rules of listings that have one, or those that they are to have. */
+const rulesOf = (listings: readonly RuledListing[], wanted: PriceRule | null = null) =>
+  listings.flatMap(({ item, rule }) => {
+    const terms = wanted ?? rule
+    return terms ? [[item, wanted ? 'ON' : rule?.state, ...termNames.map((name) => terms[name])]] : []
+  })
 
 const usual: Typed = {
   basis: 'MEDIAN',
@@ -142,13 +162,18 @@ interface RuleAnswer extends FormAnswer<RuleField> {
 
 /** Tries, saves or removes the rule of the chosen listings; `step` names the button. */
 export async function changeRule(args: SellerActionArgs) {
-  const { form, hub, member, seller, write } = args
+  const { form, hub, member, seller, texts, write } = args
   const step = oneOf(form, 'step', ['try', 'save', 'remove'])
   if (step === null) throw refuse('malformed')
   const answer = await write(async (db) => {
+    await lockSettings(db, args, 'listings.edit')
     const listings = await readChosen(db, args)
     if (!listings || listings.length === 0) throw refuse('not-found')
+    const present = rulesOf(listings)
     if (step === 'remove') {
+      const late = lostUpdateAnswer(form, { present, wanted: [] }, texts)
+      if (late)
+        return { errors: { form: late }, values: recordOf(ruleFields, (name) => textOf(form, name)), trial: null }
       await removeRules(
         db,
         seller.id,
@@ -159,6 +184,8 @@ export async function changeRule(args: SellerActionArgs) {
     const { errors, values, rule } = readRule(args, listings)
     if (hasErrors(errors)) return { errors, values, trial: null }
     if (step === 'try') return { errors, values, trial: trialOf(listings, rule, args) }
+    const late = lostUpdateAnswer(form, { present, wanted: rulesOf(listings, rule) }, texts)
+    if (late) return { errors: { form: late }, values, trial: null }
     await saveRules(db, { sellerId: seller.id, listings, rule, by: member.name, now: hub.now() })
     return listings.length
   })

@@ -55,7 +55,7 @@ function RuleForm() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
-  const { currency, hasRule, address } = page
+  const { currency, hasRule, address, begun } = page
   const values: { readonly [field in RuleField]?: string } = { ...page.values, ...answer?.values }
   const [floorBy, setFloorBy] = useState(values.floorBy)
   const field = (name: RuleField) => fieldOf<RuleField>(name, answer?.errors, values[name])
@@ -64,6 +64,7 @@ function RuleForm() {
   )
   return (
     <PageForm action={address} className={styles.form} noValidate>
+      <input type="hidden" name="begun" value={begun} />
       <FormErrors errors={answer?.errors} />
       <div className={styles.fields}>
         <SelectField

@@ -99,6 +99,28 @@ describe('the rule of a listing', () => {
     expect(await run()).toBe(0)
   })
 
+  it('is not changed or removed over what a colleague made of it meanwhile, which is said', async () => {
+    const at = paths.priceRule(item)
+    const begun = async () => (await ann.get(page, at)).data.begun
+    const first = await begun()
+    await send('save', { begun: first })
+    const told = { form: expect.stringMatching(/^Somebody else changed this/) }
+    expect(await send('save', { begun: first, floor: '39.00' })).toMatchObject({
+      status: 422,
+      data: { errors: told, values: { ...typed, floor: '39.00' } },
+    })
+    expect(await send('remove', { begun: first })).toMatchObject({ status: 422, data: { errors: told } })
+    expect((await ann.get(page, at)).data.values).toEqual(typed)
+    // The same once more, as when the answer was lost.
+    expect((await send('save', { begun: first })).status).toBe(303)
+    expect((await send('save', { begun: await begun(), floor: '39.00' })).status).toBe(303)
+    const second = await begun()
+    await updateRows(db.owner, 'price_rules', { seller_id: seller }, { state: 'PAUSED' })
+    expect((await send('save', { begun: second, floor: '39.00' })).status).toBe(422)
+    expect((await send('remove', { begun: await begun() })).status).toBe(303)
+    expect((await send('remove', { begun: second })).status).toBe(303)
+  })
+
   it('goes on for the listing that replaces it, and not for one that is only alike', async () => {
     await send('save')
     const ruled = async () =>

@@ -44,7 +44,7 @@ const steps = [...sellerSaleSteps, 'make', 'save', 'add', 'remove', 'removeUnabl
 
 /** Makes or edits a sale, or moves it on; `step` names the button. */
 export async function changeSale(args: SellerActionArgs) {
-  const { form, url, write, seller } = args
+  const { form, url, seller } = args
   const step = oneOf(form, 'step', steps)
   if (step === 'make') return make(args)
   const key = parseSaleKey(url.searchParams.get('sale'))
@@ -64,30 +64,29 @@ export async function changeSale(args: SellerActionArgs) {
     case 'end':
       return onLocked(args, key, (db, sale) => move(args, db, sale, step))
     case 'delete':
-      await write(async (db) => {
-        const sale = await readSale(db, seller.id, { key }, { locked: true })
-        if (!sale) throw refuse('not-found')
+      return onLocked(args, key, async (db, sale) => {
         await removeSale(db, { sellerId: seller.id, id: sale.id })
+        return null
       })
-      return redirect(paths.saleEvents, { status: 303 })
     case null:
       throw refuse('malformed')
   }
 }
 
-/** Runs on the locked sale, unless it changed since the form was opened: then the answer says so. */
+/** Runs on the locked sale, unless it changed since the form was opened: then the answer says so. Null: it is gone. */
 async function onLocked(
   { form, seller, texts, url, write }: SellerActionArgs,
   key: SaleKey,
-  run: (db: SellerDb, sale: SaleRow) => Promise<SaleDone | SaleRefused | Answer>,
+  run: (db: SellerDb, sale: SaleRow) => Promise<SaleDone | SaleRefused | Answer | null>,
 ) {
-  const outcome = await write(async (db): Promise<SaleDone | SaleRefused | Answer> => {
+  const outcome = await write(async (db): Promise<SaleDone | SaleRefused | Answer | null> => {
     const sale = await readSale(db, seller.id, { key }, { locked: true })
     if (!sale) throw refuse('not-found')
     if (textOf(form, 'version') !== String(sale.version))
       return { errors: { form: texts.t('form.overtaken') }, values: Object.fromEntries(textsIn(form)) }
     return run(db, sale)
   })
+  if (outcome === null) return redirect(paths.saleEvents, { status: 303 })
   if (typeof outcome !== 'string') return refused<string>(outcome.errors, outcome.values)
   const from = url.searchParams.get('from') ?? undefined
   return redirect(paths.saleEvent(key, { from, done: outcome }), { status: 303 })

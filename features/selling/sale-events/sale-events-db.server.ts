@@ -88,7 +88,7 @@ interface Making {
   now: Date
 }
 
-/** Makes a draft; repeated with the same key, it changes nothing. */
+/** Makes a draft; repeated with the same key, it takes what is typed now, unless somebody has worked on it. */
 export async function makeSale(db: SellerDb, { sellerId, key, form, ...making }: Making): Promise<SaleRow> {
   await db
     .insertInto('sale_events')
@@ -104,6 +104,12 @@ export async function makeSale(db: SellerDb, { sellerId, key, form, ...making }:
       ...form,
     })
     .onConflict((conflict) => conflict.columns(['seller_id', 'sale_key']).doNothing())
+    .execute()
+  await updateOfSeller(db, 'sale_events', sellerId)
+    .set(form)
+    .where('sale_key', '=', key)
+    .where('state', '=', 'DRAFT')
+    .where('version', '=', 1)
     .execute()
   return selectOfSeller(db, 'sale_events', sellerId).selectAll().where('sale_key', '=', key).executeTakeFirstOrThrow()
 }

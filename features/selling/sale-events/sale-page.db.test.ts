@@ -210,6 +210,21 @@ it('an old form changes nothing, and says so', async () => {
   const { status, data } = await ann.post(page, at, { step: 'save', version, ...typed, name: 'Late' })
   expect([status, data.values.name]).toEqual([422, 'Late'])
   expect((await saleOf(at)).name).toBe('Winter')
+  expect((await ann.post(page, at, { step: 'delete', version })).status).toBe(422)
+  expect((await step(at, 'delete')).location).toBe(paths.saleEvents)
+})
+
+it('a draft whose answer was lost has what was typed then', async () => {
+  const { newKey: key } = await read(paths.saleEvent())
+  const first = await ann.post(page, paths.saleEvent(), { step: 'make', key, ...typed })
+  const again = await ann.post(page, paths.saleEvent(), { step: 'make', key, ...typed, name: 'Later', figure: '30' })
+  expect(again.location).toBe(first.location)
+  const at = assertDefined(first.location ?? undefined, 'it is made')
+  expect((await read(at)).values).toMatchObject({ name: 'Later', figure: '30' })
+  // Once it was worked on, the old form changes nothing.
+  await step(at, 'save', { ...typed, name: 'Saved' })
+  await ann.post(page, paths.saleEvent(), { step: 'make', key, ...typed })
+  expect((await read(at)).values.name).toBe('Saved')
 })
 
 it('says why no former price is shown, and what overlaps', async () => {
@@ -271,7 +286,7 @@ it('belongs to its shop, and to who may edit listings; costs are for who may see
   expect((await shipper.get(page, at)).status).toBe(403)
   expect((await lister.get(page, at)).data.sale.seesMoney).toBe(false)
   expect((await ann.post(page, paths.saleEvent(theirs.sale_key), { step: 'delete' })).status).toBe(404)
-  await ann.post(page, at, { step: 'delete' })
+  await ann.post(page, at, { step: 'delete', version: String(own.version) })
   const left = await db.owner.selectFrom('sale_events').select('id').where('id', 'in', [own.id, theirs.id]).execute()
   expect(left).toEqual([{ id: theirs.id }])
 })
