@@ -170,3 +170,45 @@ it('a volume price and a coupon show the lowest price that they make together', 
   await page.getByText('2 or more: 5%').first().waitFor()
   expect(problemsOf(page)).toEqual([])
 })
+
+it('what is typed in a draft outlasts a lost connection, a colleague’s change and listings that are added', async () => {
+  const at = test.url + paths.saleEvent()
+  const [page, colleague] = [
+    await signedInPage(test, 'owner@demo.example'),
+    await signedInPage(test, 'lister@demo.example'),
+  ]
+  page.setDefaultTimeout(30_000)
+  await openPage(page, at)
+  await page.getByLabel('Name').fill('Zqtwo')
+  await page.getByLabel('Discount (%)').fill('15')
+  await page.route('**', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Continue to listings' }).click()
+  await page.getByText('No response').first().waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Continue to listings' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Zqtwo' }).waitFor()
+  await hydrated(page)
+  expect(await page.getByLabel('Discount (%)').inputValue()).toBe('15')
+
+  // Adding listings neither stores nor forgets what is typed above.
+  await page.getByLabel('Discount (%)').fill('20')
+  await page.getByLabel('Item numbers or SKUs').fill('ZQF')
+  await press(page, 'Add to sale event')
+  await page.getByText('Listings added.').waitFor()
+  expect(await page.getByLabel('Discount (%)').inputValue()).toBe('20')
+  expect(await page.getByLabel('Item numbers or SKUs').inputValue()).toBe('')
+
+  await openPage(colleague, page.url())
+  await colleague.getByLabel('Name').fill('Zqcolleague')
+  await press(colleague, 'Save draft')
+  await colleague.getByRole('heading', { level: 1, name: 'Zqcolleague' }).waitFor()
+  await press(page, 'Schedule')
+  await page.getByText('Somebody else changed this while you had it open').first().waitFor()
+  expect(await page.getByLabel('Discount (%)').inputValue()).toBe('20')
+  await page.getByRole('heading', { level: 1, name: 'Zqcolleague' }).waitFor()
+  await expectAccessible(page)
+  const { state, percent } = await rowOf(test.db.owner, 'sale_events', { seller_id: sellerId, name: 'Zqcolleague' })
+  expect([state, percent]).toEqual(['DRAFT', 15])
+})

@@ -45,7 +45,7 @@ export default function SalePage() {
         done={answer || !done ? null : t(`saleEvents.done.${done}`)}
       />
       {answer || !refused ? null : <FormErrors errors={{ form: t(`saleEvents.refused.${refused}`) }} />}
-      {sale ? <Whole key={sale.version} sale={sale} /> : <SaleForm page={page} answer={answer} />}
+      {sale ? <Whole sale={sale} /> : <SaleForm page={page} answer={answer} />}
     </>
   )
 }
@@ -61,7 +61,12 @@ function Whole({ sale }: { sale: SaleModel }) {
       {isDraft ? null : <Facts facts={facts} />}
       <div className={styles.body}>
         {answer?.errors.form === undefined || isOfForm ? null : <FormErrors errors={{ form: answer.errors.form }} />}
-        {isDraft ? <SaleForm page={page} answer={isOfForm ? answer : undefined} /> : <Steps sale={sale} />}
+        {/* What is typed in it outlasts a change of the listings. */}
+        {isDraft ? (
+          <SaleForm key={JSON.stringify(page.values)} page={page} answer={isOfForm ? answer : undefined} />
+        ) : (
+          <Steps sale={sale} />
+        )}
         {results ? <Results results={results} seesMoney={sale.seesMoney} /> : null}
         <Section title={t('saleEvents.listings', { n: count })}>
           {isDraft && unable > 0 ? <p className={styles.problem}>{t('saleEvents.unable', { n: unable })}</p> : null}
@@ -72,10 +77,14 @@ function Whole({ sale }: { sale: SaleModel }) {
                 </p>
               ))
             : null}
-          {count > 0 ? <SaleLines sale={sale} /> : <p className={styles.note}>{t('saleEvents.listings.none')}</p>}
+          {count > 0 ? (
+            <SaleLines key={sale.version} sale={sale} />
+          ) : (
+            <p className={styles.note}>{t('saleEvents.listings.none')}</p>
+          )}
           <Pages label={t('saleEvents.pages')} pages={pages} keepsScroll />
         </Section>
-        {isDraft ? <Add sale={sale} /> : null}
+        {isDraft ? <Add key={sale.version} sale={sale} /> : null}
       </div>
     </>
   )
