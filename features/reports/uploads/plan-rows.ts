@@ -80,11 +80,15 @@ function planRow(row: FileRow, facts: RowFacts, shared: number | undefined): Pla
 }
 
 /** Whether a row changes a listing by the SKU of several: what belongs to the SKU changes for all of them. */
-const isOfSeveral = ({ item, sku, action, patch }: FileRow, { named }: RowFacts) =>
-  item === null &&
-  sku !== null &&
-  named.sharedSkus.has(sku) &&
-  (action === 'END' || patchFields(patch).some((field) => !fieldsOfSku.has(field)))
+const isOfSeveral = (row: FileRow, { named }: RowFacts) =>
+  row.item === null &&
+  row.sku !== null &&
+  named.sharedSkus.has(row.sku) &&
+  (row.action === 'END' || patchFields(revised(row).patch).some((field) => !fieldsOfSku.has(field)))
+
+/** What a row says of a listing that is there. */
+const revised = ({ isReport, patch, pictures }: FileRow): Pick<FileRow, 'patch' | 'pictures'> =>
+  isReport ? { patch: stockOf(patch), pictures: [] } : { patch, pictures }
 
 const fieldsOfSku: ReadonlySet<PatchField> = new Set(['quantity', 'parts', 'sku', ...ofSku])
 
@@ -145,11 +149,12 @@ function planRevision(row: FileRow, { stored: whole, variation }: Target, facts:
   const target = { listingId: whole.row.id, variation: variation ?? '' }
   const { row: stored, listing } = facts.stored.byKey.get(targetKey(target)) ?? whole
   const revision = { listingId: stored.id, action: 'REVISE', variation } as const
-  const pictures = variation || facts.showsPictures(stored.id, row.pictures) ? [] : row.pictures
-  const { quantity: _, ...ofKit } = row.patch
+  const said = revised(row)
+  const pictures = variation || facts.showsPictures(stored.id, said.pictures) ? [] : said.pictures
+  const { quantity: _, ...ofKit } = said.patch
   // What a kit has follows from its parts, whatever its program counted.
-  const own = row.patch.parts ? ofKit : row.patch
-  const wanted = variation ? patchOfVariation(own) : withCategory(own, listing, facts)
+  const own = said.patch.parts ? ofKit : said.patch
+  const wanted = variation ? stockOf(own) : withCategory(own, listing, facts)
   const { before, after } = changesOf(listing, wanted)
   if (patchFields(after).length === 0 && pictures.length === 0) return planned(row, { ...revision, verdict: 'SAME' })
   const isOnlyPictures = patchFields(after).length === 0
@@ -178,8 +183,8 @@ function withCategory(patch: ListingPatch, { content }: PatchableListing, facts:
   return { ...patch, category: leafOf(category, facts)?.path ?? category }
 }
 
-/** Price, quantity and parts are the only values of a variation that a file sets. */
-const patchOfVariation = (patch: ListingPatch): ListingPatch =>
+/** Price, quantity and parts: the only values that a file sets of a variation, or as another shop's report. */
+const stockOf = (patch: ListingPatch): ListingPatch =>
   patchOf(
     (['price', 'quantity', 'parts'] as const).flatMap((field) =>
       field in patch ? [[field, readPatch(patch, field)]] : [],

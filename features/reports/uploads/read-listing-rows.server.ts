@@ -1,5 +1,6 @@
 import { uploadedParts, type FileLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { findAspects } from '#features/selling/listing-files/aspect-columns.ts'
+import { isListingReport } from '#features/selling/listing-files/file-dialects.ts'
 import {
   createRowReader,
   type FileRow,
@@ -32,7 +33,8 @@ export async function* readListingRows(
   { form, shop, from, head }: { form: RecordForm; shop: RecordShop; from: FileLine; head: object | null },
 ): AsyncGenerator<RowPart> {
   // Only this function writes heads, so the cast is safe.
-  const reader = rowReader(form, { ...shop, limits: hub.config.policyPack.limits }, head as RowHead | null)
+  const isReport = !upload.plan.isChosen && isListingReport(form.header)
+  const reader = rowReader(form, { ...shop, isReport, limits: hub.config.policyPack.limits }, head as RowHead | null)
   let rows: FileRow[] = []
   let [seen, next] = [0, from]
   for await (const { records, rows: count, lineAt } of uploadedParts(read, upload, from)) {
@@ -57,7 +59,7 @@ export async function* readListingRows(
 /** Reads rows as the plan says; the decimal mark is that of the first prices. */
 function rowReader(
   { columns, header, sample }: RecordForm,
-  { currency, limits }: Pick<RowReading, 'currency' | 'limits'>,
+  { currency, limits, isReport }: Pick<RowReading, 'currency' | 'limits' | 'isReport'>,
   head: RowHead | null,
 ): RowReader {
   const price = columns['price']
@@ -65,6 +67,7 @@ function rowReader(
   const reading: RowReading = {
     currency,
     limits,
+    isReport,
     columns,
     aspects: findAspects(header),
     variantOf: findVariants(header),

@@ -142,9 +142,9 @@ const dialects: Partial<Record<Dialect, { delimiter?: Delimiter; above?: string;
     above: '#INFO,Version=1.0.0,Template= eBay-active-revise-price-quantity-download_GB\r\n',
     columns: [
       always('Action', 'Revise', { action: 'REVISE' }),
-      always('Category name', 'Film Cameras', { patch: { category: 'Film Cameras' } }),
+      always('Category name', 'Film Cameras'),
       item('Item number'),
-      text('Title', 'title'),
+      ['Title', (of) => of.title, nothing],
       always('Listing site', 'UK'),
       always('Currency', 'EUR', { currency: 'EUR' }),
       amount('Start price', 'price'),

@@ -5,6 +5,7 @@ import { countNamed, fullHeader, matchColumns, withoutTax, type FileColumn, type
 import { keysOf } from '#lib/records.ts'
 import { isAmount } from '#lib/written-amount.ts'
 import { readAction } from './file-action.ts'
+import { isStockReport } from './file-dialects.ts'
 import { readFileCondition } from './file-condition.ts'
 import { readFormat } from './file-format.ts'
 import { weighPictures } from './picture-column.ts'
@@ -312,9 +313,14 @@ export function findColumns(columns: readonly FileColumn[], facts: ShopFacts): C
       ? { sku: item }
       : {}),
   }
-  const choice = Object.fromEntries(Object.entries(matches).map(([kind, { at }]) => [kind, at]))
+  const choice: ColumnChoice = Object.fromEntries(Object.entries(matches).map(([kind, { at }]) => [kind, at]))
+  if (isStockReport(columns.map(({ header }) => header)))
+    return Object.fromEntries(stockKinds.flatMap((kind) => (choice[kind] === undefined ? [] : [[kind, choice[kind]]])))
   return { ...choice, ...pairUnits(columns, ownWeight?.at) }
 }
+
+/** What a report of stock and prices says. */
+const stockKinds = ['action', 'item', 'sku', 'variation', 'price', 'quantity', 'currency'] as const
 
 const isArticleNumber = (column?: FileColumn) => fullHeader(column?.header ?? '') === 'artikelnummer'
 

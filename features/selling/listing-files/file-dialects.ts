@@ -18,9 +18,11 @@ export const dialects = [
 ] as const
 export type Dialect = (typeof dialects)[number]
 
+const ebayActive = ['item number', 'available quantity', 'watchers', 'sold quantity']
+
 /** Headers that a program's files have; `|` separates other names of a column. Files with the most headers come first. */
 const signatures: readonly (readonly [Dialect, readonly string[]])[] = [
-  ['ebayActive', ['item number', 'available quantity', 'watchers', 'sold quantity']],
+  ['ebayActive', ebayActive],
   ['ebayPriceQuantity', ['action', 'item number', 'available quantity|start price']],
   ['ebayDraft', ['action', 'category id', 'item photo url']],
   ['ebayTemplate', ['action', 'customlabel', 'category', 'title']],
@@ -32,11 +34,35 @@ const signatures: readonly (readonly [Dialect, readonly string[]])[] = [
   ['hub', ['artikelnummer', 'angebot', 'sku', 'beendet weil']],
 ]
 
+/** Headers of reports of stock and prices; those with `!` are missing. */
+const stockReports = [
+  ['action', 'item number', 'listing site', 'available quantity|start price'],
+  ['handle', 'sku', 'coo|location', '!price'],
+  ['fnsku', 'asin'],
+  ['type', 'sku', 'name', 'stock', '!regular price', '!description'],
+] as const
+/** Headers of reports of listings, of which new ones are made. */
+const listingReports = [ebayActive, ['seller sku', 'item name', 'asin1']] as const
+
+const fits =
+  (header: readonly string[]) =>
+  (names: readonly string[]): boolean => {
+    const has = new Set(header.map((field) => plainHeader(field).replaceAll(',', '')))
+    return names.every((name) =>
+      name.startsWith('!') ? !has.has(name.slice(1)) : name.split('|').some((each) => has.has(each)),
+    )
+  }
+
 export function recogniseDialect(header: readonly string[]): Dialect | null {
-  const has = new Set(header.map((field) => plainHeader(field).replaceAll(',', '')))
-  const found = signatures.find(([, names]) => names.every((name) => name.split('|').some((each) => has.has(each))))
-  return found?.[0] ?? null
+  const isIt = fits(header)
+  return signatures.find(([, names]) => isIt(names))?.[0] ?? null
 }
+
+/** Whether what a file says of a product, besides its stock and price, only tells people which it is. */
+export const isStockReport = (header: readonly string[]): boolean => stockReports.some(fits(header))
+
+/** Whether a file reports another shop's listings: here it revises only stock and prices. */
+export const isListingReport = (header: readonly string[]): boolean => listingReports.some(fits(header))
 
 /** Headers of reports of orders, whose quantities are sold, not in stock. */
 const orderHeaders = new Set([

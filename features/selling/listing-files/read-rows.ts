@@ -79,6 +79,8 @@ export interface FileRow {
   problems: CellProblem[]
   /** How cells were read that say something unusual. */
   notes: CellProblem[]
+  /** Whether it revises only stock and price: its file reports another shop's listings. */
+  isReport: boolean
 }
 
 export interface RowReading {
@@ -90,6 +92,8 @@ export interface RowReading {
   /** Of rows and files that name none. */
   currency: string
   limits: Pick<ListingLimits, 'priceMinor' | 'quantity'>
+  /** Whether its file reports another shop's listings, in columns that the seller did not choose. */
+  isReport: boolean
 }
 
 /** Longest SKU of a listing; longer ones are no key. */
@@ -177,6 +181,7 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
     pictures: [],
     problems,
     notes: [],
+    isReport: reading.isReport,
   }
   if (broken) return { ...row, problems: [{ column: null, value: '', rule: 'broken' }] }
   if (isNote(fields, cells)) return null

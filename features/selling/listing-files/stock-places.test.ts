@@ -68,3 +68,42 @@ describe('stock at several locations', () => {
     expect(await readStockPlaces(new TextEncoder().encode('*Action,CustomLabel,*Location,*Quantity\nAdd,A,Berlin,1\nAdd,B,Hull,1\n'))).toMatchObject({ isSeveral: false }) // prettier-ignore
   })
 })
+
+describe('a report of stock and prices', () => {
+  const expectStock = async (file: string, patch: object) => {
+    const { rows } = await readFile(file, { facts: { skus: new Set(['LAMP-X1']) } })
+    expect(rows.map(({ patch: said, pictures }) => ({ ...said, pictures }))).toEqual([{ ...patch, pictures: [] }])
+  }
+
+  it('of Shopify sets the stock, not titles or customs data', async () => {
+    await expectStock(
+      'Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,Location,On hand (current),On hand (new)\nlampx,Lamp by hand,Title,Default Title,LAMP-X1,9405,DE,Hall,3,4\n',
+      { quantity: 4 },
+    )
+  })
+
+  it('of eBay, Amazon and WooCommerce sets no title, category or condition', async () => {
+    await expectStock(
+      'Action,Category name,Item number,Title,Listing site,Currency,Start price,Available quantity\nRevise,Film Cameras,100000000000,Lamp,UK,GBP,12.50,4\n',
+      { price: 1250, quantity: 4 },
+    )
+    await expectStock(
+      'sku\tfnsku\tasin\tproduct-name\tcondition\tyour-price\tavailable\nLAMP-X1\tX0001\tB00000AB\tLamp\tNew\t12.50\t4\n',
+      { quantity: 4 },
+    )
+    await expectStock('ID,Type,SKU,Name,In stock?,Stock\n7,simple,LAMP-X1,Lamp,1,4\n', { quantity: 4 })
+  })
+
+  it('is no file of products, whose titles are read', async () => {
+    await expectStock('ID,Type,SKU,Name,Stock,Regular price\n7,simple,LAMP-X1,Lamp,4,12.50\n', {
+      title: 'Lamp',
+      quantity: 4,
+      price: 1250,
+    })
+    await expectStock('Title,URL handle,SKU,Price,Inventory quantity,Location\nLamp,lampx,LAMP-X1,12.50,4,Hall\n', {
+      title: 'Lamp',
+      quantity: 4,
+      price: 1250,
+    })
+  })
+})

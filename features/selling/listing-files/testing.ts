@@ -3,6 +3,7 @@ import { findDecimalMark } from '#lib/written-amount.ts'
 import { findAspects } from './aspect-columns.ts'
 import { findColumns, type ColumnChoice, type ShopFacts } from './file-columns.ts'
 import { openListingFile } from '#features/reports/uploads/listings-kind.server.ts'
+import { isListingReport } from './file-dialects.ts'
 import { createRowReader, type FileRow } from './read-rows.ts'
 import { findVariants } from './variant-columns.ts'
 
@@ -35,6 +36,7 @@ export async function readFile(
     header: file.header,
     mark: findDecimalMark(prices, currency),
     currency,
+    isReport: isListingReport(file.header),
     limits: { priceMinor: 99_999_999, quantity: 1_000_000 },
   }
   let reader = createRowReader(form)
