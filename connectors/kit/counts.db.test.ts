@@ -3,6 +3,9 @@ import { expect, it } from 'vitest'
 import { addTestListing } from '#api/testing-orders.ts'
 import { testApi } from '#api/testing.ts'
 import { testDatabase } from '#db/testing.ts'
+import { readFirstTasks, taskReader } from '#features/home/tasks/tasks-read.server.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { paths } from '#web/paths.ts'
 import { keyLimit } from '#features/developers/api-keys/count-use.server.ts'
 import { createHubClient } from './hub-client.ts'
 import { openOutbox } from './outbox-sqlite.ts'
@@ -77,4 +80,40 @@ it('a connector at the limit of its key waits, no order is lost, and a cancellat
   shop.orders = [{ ...first, isCancelled: true, order: { ...first.order, lines: [] } }]
   expect((await runRound(one)).orders).toEqual({ same: 0, sent: 1, refused: 0 })
   expect((await api.ask('GET', `/sellers/s-42/orders/${first.id}`)).body).toMatchObject({ status: 'CANCELLED' })
+})
+
+it('a paid order whose lines name no listing comes in, is marked, and is a task', async () => {
+  const { shop, connected: one } = await connected()
+  const { id: sellerId } = await rowOf(db.owner, 'sellers', { external_id: 's-42' })
+  const { order, ...rest } = orderOf('N-1', { lineIds: ['l-1', 'l-2'], total: { value: '90.00', currency: 'GBP' } })
+  const [line] = order.lines
+  const lines = [
+    { ...line!, listing: undefined },
+    { ...line!, listing: 'p-gone', variationId: 'p-gone-s' },
+  ]
+  const payment = { id: 'pay-N-1', method: 'CARD', state: 'PAID', paidAt: order.placedAt } as const
+  shop.orders = [{ ...rest, order: { ...order, lines, payment } }]
+  expect((await runRound(one)).orders).toEqual({ same: 0, sent: 1, refused: 0 })
+  const { body } = await api.ask('GET', '/sellers/s-42/orders/N-1')
+  expect(body).toMatchObject({
+    status: 'AWAITING_SHIPMENT',
+    total: { value: '90.00' },
+    lines: [{ listing: null }, { listing: null }],
+  })
+  expect(body.unusable).toEqual([
+    { field: '/lines/0/title', value: '' },
+    { field: '/lines/1/listing', value: 'p-gone · p-gone-s' },
+  ])
+  const { now, config } = api.hub
+  const reader = taskReader(
+    { id: sellerId, timeZone: 'Europe/London', role: 'owner' },
+    { now: now(), deadlines: config.policyPack.deadlines },
+  )
+  const texts = textsFor('en', 'Europe/London')
+  const { lines: tasks } = await db.asSeller(sellerId, 'read', (own) =>
+    readFirstTasks(own, reader, { texts, role: 'owner' }),
+  )
+  expect(tasks).toContainEqual(expect.objectContaining({ href: paths.orderDetails(body.number as string) }))
+  expect(JSON.stringify(tasks)).toContain('could not be used')
+  expect((await runRound(one)).orders).toEqual({ same: 1, sent: 0, refused: 0 })
 })
