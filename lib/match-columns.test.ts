@@ -45,6 +45,11 @@ describe('matchColumns', () => {
     })
   })
 
+  it('takes a price with tax for the price, and one without for none', () => {
+    const kinds = ['Price gross', 'Price brutto', 'price_incl._vat', 'Price net'].map((name) => kindOfHeader(name, meanings)) // prettier-ignore
+    expect(kinds).toEqual(['price', 'price', 'price', null])
+  })
+
   it('ignores values that are prose', () => {
     const weigh = () => 1
     const { evidence } = scoreColumn(

@@ -73,6 +73,9 @@ const otherwise = new RegExp(
   ].join('|')})$`,
 )
 
+/** Ends of headers of amounts with tax, as buyers pay them: `Einzelpreis brutto` is the unit price. */
+const withTax = / (?:gross|brutto|(?:incl|including|inkl) (?:vat|tax|mwst|ust))$/
+
 /** Ends of headers of amounts without tax. */
 export const withoutTax = / (?:net|netto|(?:excl|excluding|ex|without|plus|zzgl|exkl|ohne) (?:vat|tax|mwst|ust))$/
 
@@ -83,7 +86,8 @@ interface HeaderForms {
 }
 
 function formsOf(header: string): HeaderForms {
-  const [full, plain] = [fullHeader(header), fullHeader(withoutRemark(header.slice(0, longestName)))]
+  const full = fullHeader(header)
+  const plain = fullHeader(withoutRemark(header.slice(0, longestName))).replace(withTax, '')
   return { full, plain: plain === full || otherwise.test(full) ? null : plain }
 }
 

@@ -1,3 +1,4 @@
+import { findDecimalMark } from '#lib/written-amount.ts'
 import { writeTable } from '#lib/write-table.ts'
 
 // Workbooks (XLSX) become delimited text as they are received, so that each upload reads one kind of file.
@@ -51,16 +52,24 @@ async function readSheet(
   rows: AsyncIterable<{ index: number; values: readonly unknown[] }>,
 ): Promise<{ bytes: Uint8Array; rows: number } | null> {
   const table: { line: number; fields: string[] }[] = []
+  const texts: string[][] = []
   let [length, width] = [0, 0]
   for await (const { index, values } of rows) {
     if (index >= mostRows) break
     const cells = values.map(cellText)
     if (cells.every((cell) => cell === '')) continue
+    for (const [at, value] of values.entries()) if (typeof value === 'string') (texts[at] ??= []).push(value)
     table.push({ line: index + 1, fields: cells })
     width = Math.max(width, cells.length)
     length += cells.reduce((sum, cell) => sum + cell.length + 1, 0)
     if (length > mostText || width * table.length > mostText) return null
   }
+  // The numbers of a column are written as its texts are, so that it has one decimal mark.
+  const decimal = /^-?\d+\.\d+$/
+  for (const [at, own] of texts.entries())
+    if (own && findDecimalMark(own, 'EUR') === ',')
+      for (const { fields } of table)
+        if (decimal.test(fields[at] ?? '')) fields[at] = (fields[at] ?? '').replace('.', ',')
   return { bytes: writeTable(table), rows: table.length }
 }
 

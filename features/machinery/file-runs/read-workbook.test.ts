@@ -45,6 +45,12 @@ describe('a workbook', () => {
     ])
   })
 
+  it('writes numbers as the texts of their column, where some of its amounts are text', async () => {
+    const rows = [['SKU', 'Preis', 'Price'], ['A', 12.5, 12.5], ['B', '1.249,00 €', '£1,249.00'], ['C', 1249.75, 3]] // prettier-ignore
+    const [[, records] = ['', []]] = (await read(await workbook({ Stock: rows }))) as [string, string[][]][]
+    expect(records.slice(1)).toEqual([['2', 'A', '12,5', '12.5'], ['3', 'B', '1.249,00 €', '£1,249.00'], ['4', 'C', '1249,75', '3']]) // prettier-ignore
+  })
+
   it('keeps the numbers of its rows, and columns whose values have many separators', async () => {
     const rows = [[], ['SKU', 'Options'], [], ['A', 'Size=S;Colour=Red;Fit=Slim'], ['B', 'Size=M;Colour=Red;Fit=Slim']]
     expect(await read(await workbook({ Stock: rows }))).toEqual([

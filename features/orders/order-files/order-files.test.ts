@@ -53,6 +53,18 @@ describe('the orders report of eBay', () => {
     })
   })
 
+  it('leaves out its footer and sums, whatever their columns say', async () => {
+    const footers = [
+      '4,"record(s) downloaded,", from ,Jul-01-25, 00:00:00 to ,Jul-31-25, 23:59:59',
+      ',Summe,,,,,,,,,,,,,,,,6',
+    ]
+    const records = await readOrderFile([ebayOrders.split('\r\n').slice(0, -2), footers].flat().join('\r\n'))
+    expect(inShort(records).slice(-2)).toEqual([
+      [9, 'record(s) downloaded,', 'note'],
+      [10, 'Summe', 'note'],
+    ])
+  })
+
   it('refuses an order whose amounts do not add up', async () => {
     const [record] = await readOrderFile(ebayOrders.replace('"£1,258.50"', '"£1,259.50"'))
     expect(record).toMatchObject({ order: null, problems: [{ column: 'total', value: '£1,259.50', rule: 'total' }] })
@@ -70,6 +82,11 @@ describe('the orders report of eBay', () => {
   it('refuses an order of a negative price, which is a correction', async () => {
     const [record] = await readOrderFile(ebayOrders.replace('"£1,249.00"', '"-£1,249.00"'))
     expect(record).toMatchObject({ order: null, problems: [{ column: 'price', value: '-£1,249.00', rule: 'amount' }] })
+  })
+
+  it('of the United Kingdom says when its orders were dispatched', async () => {
+    const british = ebayOrders.replace('Shipped On Date', 'Dispatched on date')
+    expect(await readOrderFile(british)).toEqual(await readOrderFile(ebayOrders))
   })
 
   it('takes dollars for dollars, whatever the shop sells in', async () => {

@@ -56,6 +56,9 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
     if (!open) return []
     const { line, number, rows } = open
     open = null
+    // Below the rows programs write how many there are, from when on, and sums.
+    if (rows.every((row) => row('title') === '' && row('price') === '' && row('placed') === ''))
+      return [{ line, number, order: null, problems: [{ column: 'order', value: '', rule: 'note' }], open: null }]
     const problems: OrderProblem[] = []
     let asked: OpenAmounts | null = null
     const ask = (amounts: OpenAmounts) => void (asked = amounts)
@@ -109,8 +112,8 @@ function dayOrderOf(values: readonly string[], { now, zone, currency, source }: 
 /** Lines of programs below the rows, such as the number of records. */
 const isFooter = (fields: readonly string[]) => fields.filter((field) => field.trim() !== '').length <= 1
 
-/** Lines without any item, such as totals. */
-const isNote = (cell: Cell) => cell('title') === '' && cell('price') === ''
+/** Lines without any item or day, such as totals. */
+const isNote = (cell: Cell) => cell('price') === '' && (cell('title') === '' || cell('placed') === '')
 
 /** Discounts and refunds are written with and without a minus; a negative price is a correction, which is no sale. */
 const isNeverNegative = (kind: OrderColumnKind) => kind === 'price' || kind === 'lineTotal' || kind === 'total'

@@ -194,6 +194,15 @@ describe('reports of other programs', () => {
       'Sale',
     ],
     [
+      'PayPal activity.',
+      (order) => [
+        '"Datum","Uhrzeit","Zeitzone","Name","Typ","Status","Währung","Brutto","Gebühr","Netto","Transaktionscode","Rechnungsnummer"',
+        `"21.07.2026","10:00:00","CEST","Zqjane Doe","PayPal Express-Zahlung","Abgeschlossen","GBP","59,40","-8,48","50,92","4AB12345CD678901E","${order}"`,
+        '"22.07.2026","10:00:00","CEST","","Bankgutschrift auf PayPal-Konto","Abgeschlossen","GBP","1.000,00","0,00","1.000,00","4AB12345CD678902E",""',
+      ],
+      'Sale',
+    ],
+    [
       'Etsy monthly statement.',
       (order) => [
         'Date,Type,Title,Info,Currency,Amount,Fees & Taxes,Net,Tax Details',

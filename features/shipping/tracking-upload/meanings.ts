@@ -132,6 +132,8 @@ const names: Record<ColumnKind, readonly string[]> = {
     'despatch date',
     'dispatched',
     'dispatched on',
+    'dispatched on date',
+    'sendungsdatum',
     'verschickt am',
     'versendet',
     'versandt am',
@@ -158,6 +160,7 @@ const names: Record<ColumnKind, readonly string[]> = {
     'consignee name',
     'empfängername',
     'name des empfängers',
+    'empfänger name 1',
     ...firstNames,
   ],
   postcode: [
