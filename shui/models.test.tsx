@@ -166,7 +166,23 @@ function replaced(model: Json, [key, ...path]: (string | number)[], part: Json):
 }
 
 const parts = fc.oneof(
-  fc.constantFrom(undefined, null, '', 0, 7, false, true, [], {}, [null], [[]], { text: 7 }, { text: {} }),
+  fc.constantFrom(
+    undefined,
+    null,
+    '',
+    0,
+    7,
+    false,
+    true,
+    [],
+    {},
+    [null],
+    [[]],
+    { text: 7 },
+    { text: {} },
+    { toString: 1 },
+    [{ toString: 1, valueOf: 1 }],
+  ),
   fc.jsonValue({ maxDepth: 2 }),
 )
 

@@ -134,6 +134,11 @@ export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
       rows += await writeLocations(tx, { sellerId, username: seller.username, now })
       rows += await writeOffers(tx, { sellerId, now })
       rows += await writeSales(tx, { sellerId, zone: seller.time_zone, currency: seller.currency, now })
+      // What a story sold out, it did by the database's clock.
+      await updateOfSeller(tx, 'listings', sellerId)
+        .set({ out_of_stock_since: now })
+        .where('out_of_stock_since', '>', now)
+        .execute()
     }
     // Feedback from before the simulated period.
     for (const id of sellers.values()) {

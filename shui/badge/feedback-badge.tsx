@@ -27,7 +27,7 @@ const drawings: Readonly<Record<BadgeColour, Drawing>> = {
 
 /** The star alone; decorative, since `FeedbackScore` has the words. Nothing for an unknown colour. */
 export function FeedbackBadge({ colour }: { colour: BadgeColour }) {
-  const drawing: Drawing | undefined = drawings[colour]
+  const drawing: Drawing | undefined = typeof colour === 'string' ? drawings[colour] : undefined
   if (!drawing) return null
   const { className, shooting } = drawing
   return (

@@ -81,7 +81,7 @@ function ColumnsPanel({ model, choices }: { model: GridModel; choices: NonNullab
   return (
     <Panel label={say('columns')} icon={Columns3} title={say('columns')} className={styles.columns} align="end">
       <GridForm
-        key={choices.map(({ shown }) => Number(shown)).join('')}
+        key={choices.map(({ shown }) => (shown ? 1 : 0)).join('')}
         path={model.path}
         fields={keep}
         without={() => false}

@@ -29,7 +29,7 @@ const isRow = shape({
 const isColumn = shape({
   id: isString,
   label: isString,
-  sort: optional(shape({ href: isString })),
+  sort: optional(shape({ href: isString, state: optional(isString) })),
   edit: optional(isString),
 })
 
@@ -104,7 +104,7 @@ export const isGrid: Is = shape({
   rows: listOf(isRow),
   total: isNumber,
   more: optional(isString),
-  totals: listOf(shape({ text: isString })),
+  totals: listOf(shape({ text: isString, tone: optional(isString) })),
   paging: isPaging,
   views: optional(
     shape({

@@ -13,7 +13,7 @@ export interface StatusProps {
 
 export function Status({ tone = 'neutral', text }: StatusProps) {
   return (
-    <span className={classNames(styles.status, styles[tone])}>
+    <span className={classNames(styles.status, typeof tone === 'string' && styles[tone])}>
       <Text text={text} />
     </span>
   )
