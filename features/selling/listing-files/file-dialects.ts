@@ -1,7 +1,6 @@
 import { plainHeader } from '#lib/match-columns.ts'
 import { sampleColumns, type TableFile } from '#lib/table-file.ts'
 import { isAspectColumn } from './aspect-columns.ts'
-import type { ColumnChoice } from './file-columns.ts'
 import { unusedReason } from './unused-columns.ts'
 
 /** Programs whose files of listings are known. Their columns are matched like any other; the name tells the seller. */
@@ -89,7 +88,7 @@ export const isOfOrders = (file: Pick<TableFile, 'header' | 'sample'>): boolean 
 /** Whether a file has a column of which nothing is known: it may name buyers. Those of known programs are of products. */
 export const hasUnknownColumn = (
   header: readonly string[],
-  { dialect, columns }: { dialect: string | null; columns: ColumnChoice },
+  { dialect, columns }: { dialect: string | null; columns: Readonly<Partial<Record<string, number>>> },
 ): boolean => {
   const used = new Set(Object.values(columns))
   const isKnown = (field: string, at: number) => used.has(at) || isAspectColumn(field) || unusedReason(field) !== null
