@@ -209,6 +209,9 @@ it('what is typed in a draft outlasts a lost connection, a colleague’s change 
   expect(await page.getByLabel('Discount (%)').inputValue()).toBe('20')
   await page.getByRole('heading', { level: 1, name: 'Zqcolleague' }).waitFor()
   await expectAccessible(page)
-  const { state, percent } = await rowOf(test.db.owner, 'sale_events', { seller_id: sellerId, name: 'Zqcolleague' })
-  expect([state, percent]).toEqual(['DRAFT', 15])
+  // Now that it was said, saving again does it.
+  await press(page, 'Save draft')
+  await page.getByRole('heading', { level: 1, name: 'Zqtwo' }).waitFor()
+  const { state, percent } = await rowOf(test.db.owner, 'sale_events', { seller_id: sellerId, name: 'Zqtwo' })
+  expect([state, percent]).toEqual(['DRAFT', 20])
 })

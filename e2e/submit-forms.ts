@@ -33,6 +33,9 @@ async function pagesWithForms(test: TestHub): Promise<string[]> {
     paths.uploadOf('tracking'),
     paths.pack,
     paths.enterCosts(),
+    paths.saleEvent(),
+    paths.priceRule(item),
+    paths.priceRulesStop,
   ]
   const settings = [
     paths.messages,

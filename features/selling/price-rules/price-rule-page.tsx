@@ -25,6 +25,9 @@ export const loader = sellerLoader('listings.edit', readRulePage)
 
 export const action = sellerAction('listings.edit', changeRule)
 
+/** Also after a refusal, so that the form knows what a colleague saved. */
+export const shouldRevalidate = () => true
+
 /** The rule by which prices of listings follow sales, with what it would do now. */
 export default function PriceRulePage() {
   const page = useLoaderData<typeof loader>()

@@ -30,6 +30,9 @@ const limits = { fields: 200_000, files: 0 }
 
 export const action = sellerAction('listings.edit', changeSale, limits)
 
+/** Also after a refusal, so that the form knows what a colleague saved. */
+export const shouldRevalidate = () => true
+
 /** A sale with its listings and what it brought; a draft with its form. */
 export default function SalePage() {
   const page = useLoaderData<typeof loader>()
