@@ -16,6 +16,7 @@ import { hasErrors, type FieldErrors, type FormAnswer } from '#web/form-answer.t
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
+import type { RevalidateChoice } from '#web/revalidate.ts'
 import { data, redirect } from '#web/router/router.ts'
 import { ruleBases, rulePrice, type PriceRule } from '#features/selling/price-watch/price-rule.ts'
 import { outcomeWords } from '#features/selling/price-watch/price-rule-words.ts'
@@ -155,7 +156,7 @@ function trialOf(listings: readonly RuledListing[], tried: PriceRule | null, { h
 
 export type Trial = ReturnType<typeof trialOf>
 
-interface RuleAnswer extends FormAnswer<RuleField> {
+interface RuleAnswer extends FormAnswer<RuleField>, RevalidateChoice {
   /** Null if something typed was refused. */
   trial: Trial | null
 }
@@ -173,7 +174,12 @@ export async function changeRule(args: SellerActionArgs) {
     if (step === 'remove') {
       const late = lostUpdateAnswer(form, { present, wanted: [] }, texts)
       if (late)
-        return { errors: { form: late }, values: recordOf(ruleFields, (name) => textOf(form, name)), trial: null }
+        return {
+          errors: { form: late },
+          values: recordOf(ruleFields, (name) => textOf(form, name)),
+          trial: null,
+          readAgain: true,
+        }
       await removeRules(
         db,
         seller.id,
@@ -185,7 +191,7 @@ export async function changeRule(args: SellerActionArgs) {
     if (hasErrors(errors)) return { errors, values, trial: null }
     if (step === 'try') return { errors, values, trial: trialOf(listings, rule, args) }
     const late = lostUpdateAnswer(form, { present, wanted: rulesOf(listings, rule) }, texts)
-    if (late) return { errors: { form: late }, values, trial: null }
+    if (late) return { errors: { form: late }, values, trial: null, readAgain: true }
     await saveRules(db, { sellerId: seller.id, listings, rule, by: member.name, now: hub.now() })
     return listings.length
   })

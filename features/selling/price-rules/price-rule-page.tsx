@@ -14,6 +14,7 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
+import { revalidateAsAnswered } from '#web/revalidate.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { changeRule, readRulePage, type RuleField, type Trial } from './price-rule-page.server.ts'
 import { ruleBases } from '#features/selling/price-watch/price-rule.ts'
@@ -25,8 +26,7 @@ export const loader = sellerLoader('listings.edit', readRulePage)
 
 export const action = sellerAction('listings.edit', changeRule)
 
-/** Also after a refusal, so that the form knows what a colleague saved. */
-export const shouldRevalidate = () => true
+export const shouldRevalidate = revalidateAsAnswered
 
 /** The rule by which prices of listings follow sales, with what it would do now. */
 export default function PriceRulePage() {

@@ -19,7 +19,8 @@ import { hasErrors, refused, type FormAnswer } from '#web/form-answer.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { redirect } from '#web/router/router.ts'
+import type { RevalidateChoice } from '#web/revalidate.ts'
+import { data, redirect } from '#web/router/router.ts'
 import { checkLine } from './check-line.ts'
 import { takeSellerStep } from './move-sale-db.server.ts'
 import {
@@ -38,7 +39,7 @@ import { readSaleForm } from './read-sale-form.server.ts'
 import { readSaleLines } from './sale-lines-db.server.ts'
 import type { SaleDone, SaleRefused } from './sale-page.server.ts'
 
-type Answer = FormAnswer<string>
+type Answer = FormAnswer<string> & RevalidateChoice
 
 const steps = [...sellerSaleSteps, 'make', 'save', 'add', 'remove', 'removeUnable', 'delete'] as const
 
@@ -83,11 +84,11 @@ async function onLocked(
     const sale = await readSale(db, seller.id, { key }, { locked: true })
     if (!sale) throw refuse('not-found')
     if (textOf(form, 'version') !== String(sale.version))
-      return { errors: { form: texts.t('form.overtaken') }, values: Object.fromEntries(textsIn(form)) }
+      return { errors: { form: texts.t('form.overtaken') }, values: Object.fromEntries(textsIn(form)), readAgain: true }
     return run(db, sale)
   })
   if (outcome === null) return redirect(paths.saleEvents, { status: 303 })
-  if (typeof outcome !== 'string') return refused<string>(outcome.errors, outcome.values)
+  if (typeof outcome !== 'string') return data(outcome, { status: 422 })
   const from = url.searchParams.get('from') ?? undefined
   return redirect(paths.saleEvent(key, { from, done: outcome }), { status: 303 })
 }

@@ -13,6 +13,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
+import { revalidateAsAnswered } from '#web/revalidate.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { SubmitRow } from '#web/submit-row.tsx'
 import { changeSale } from './change-sale.server.ts'
@@ -30,8 +31,7 @@ const limits = { fields: 200_000, files: 0 }
 
 export const action = sellerAction('listings.edit', changeSale, limits)
 
-/** Also after a refusal, so that the form knows what a colleague saved. */
-export const shouldRevalidate = () => true
+export const shouldRevalidate = revalidateAsAnswered
 
 /** A sale with its listings and what it brought; a draft with its form. */
 export default function SalePage() {
