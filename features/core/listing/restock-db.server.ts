@@ -193,8 +193,10 @@ async function takeUnits(
   db: SellerDb,
   { sellerId, line, now, countsAsSold }: Taking & { countsAsSold: boolean },
 ): Promise<void> {
-  const { listing_id: listingId, quantity: units } = line
+  const { listing_id: listingId } = line
   if (listingId === null) return
+  const variation = soldVariation(await readVariations(db, sellerId, [listingId]), line)
+  const units = Math.min(line.quantity, variation?.quantity ?? Infinity)
   const { rows } = await sql<Listing>`
     select ${columns} from listings
     where seller_id = ${sellerId} and id = ${listingId} and state not in ('DRAFT', 'ENDED')

@@ -64,5 +64,12 @@ describe('stock', () => {
       { sku: 'B', quantity: 1 },
     ])
     expect(await stockOf(listing_id)).toMatchObject({ on_hand: 4 })
+    // Never out of the units of another variation.
+    await own((tx) => takeFromStock(tx, { sellerId, line: { ...line, quantity: 2 }, now }))
+    expect(await rowsOf(db.owner, 'listing_variations', { listing_id }, 'position')).toMatchObject([
+      { sku: 'R', quantity: 3 },
+      { sku: 'B', quantity: 0 },
+    ])
+    expect(await stockOf(listing_id)).toMatchObject({ on_hand: 3, state: 'ACTIVE' })
   })
 })
