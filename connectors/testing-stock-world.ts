@@ -21,8 +21,8 @@ export interface Good {
 /** A shop that reduces its units at a sale, as the contract of stock drives it. What it cannot do now, it leaves. */
 export interface StockShop {
   source: Source
-  /** Goods of a history, with units. */
-  goods: () => Promise<Good[]>
+  /** Goods of a history, with units of each. */
+  goods: (units: number) => Promise<Good[]>
   /** Buys; null if there are not enough units. */
   buy: (lines: readonly { good: Good; units: number }[], isPaid: boolean) => Promise<string | null>
   pay: (id: string) => Promise<void>
@@ -332,7 +332,8 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
   return {
     /** Plays a history; returns what differs after its quiet moments. */
     async play(history: readonly Step[]): Promise<string[]> {
-      goods = await shop.goods()
+      // Of few units some are sold out, which differs most where the hub counts.
+      goods = await shop.goods(stock === 'hub' ? 8 : 40)
       orders = []
       faulty.forget()
       // Some shops have orders already when they are connected.

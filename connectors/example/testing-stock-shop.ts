@@ -16,11 +16,11 @@ export function stockOf(shop: ExampleShop, source: Source): StockShop {
     void (await shop.change(id, (order) => (order.isCancelled ? order : edit(order))).catch(refused))
   return {
     source,
-    async goods() {
+    async goods(units) {
       made += 1
       const [plain, sized] = [`tin-${made}`, `strap-${made}`]
-      await shop.addProduct({ id: plain, sizes: [], units: 40 })
-      await shop.addProduct({ id: sized, sizes: ['S', 'M'], units: 30 })
+      await shop.addProduct({ id: plain, sizes: [], units })
+      await shop.addProduct({ id: sized, sizes: ['S', 'M'], units })
       goods = [
         { listing: plain, variation: null },
         { listing: sized, variation: `${sized}-S` },

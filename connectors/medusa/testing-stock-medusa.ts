@@ -64,8 +64,8 @@ export async function stockOfMedusa({ shop, source, api }: Driven): Promise<Stoc
   let made = 0
   return {
     source,
-    async goods() {
-      for (const good of goods) await setUnits(good, 40)
+    async goods(units) {
+      for (const good of goods) await setUnits(good, units)
       return goods
     },
     async buy(lines, isPaid) {

@@ -59,8 +59,8 @@ export async function stockOfVendure({ shop, source, api, port }: Driven): Promi
   let made = 0
   return {
     source,
-    async goods() {
-      for (const good of goods) await setUnits(good, 40)
+    async goods(units) {
+      for (const good of goods) await setUnits(good, units)
       return goods
     },
     async buy(lines, isPaid) {
