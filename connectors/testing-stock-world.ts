@@ -103,6 +103,8 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
   async function unitsInHub({ listing, variation }: Good): Promise<number | null> {
     const { status, body } = await api.ask('GET', `${path}/listings/${listing}`)
     if (status !== 200) return null
+    // Of what is sold out from the first, the hub makes a draft.
+    if (body.state === 'DRAFT') return 0
     const found = variation ? body.variations.find(({ id }: { id: string }) => id === variation) : body.stock
     return found.available
   }
