@@ -287,7 +287,6 @@ async function expectAllGood(page: Page, urls: readonly string[]): Promise<void>
     const status = url === '/no/such/page' ? 404 : 200
     const html = await expectGood(page, test.url, url, { status, knowsFrame: url !== urls[0] })
     expect(keysShown(html), url).toEqual([])
-    // With what it loads after its first scripts.
     expect(await sizeOf(await page.evaluate(loadedFiles)), url).toBeLessThanOrEqual(budgets.pageScript)
     expect(
       (await plainTexts(page)).filter((text) => !names.has(text)),

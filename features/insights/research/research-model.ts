@@ -45,9 +45,9 @@ export interface ResearchModel {
     conditions: { value: string; label: string }[]
     formats: { value: string; label: string }[]
   }
-  /** Filters that are set, as links without them. */
   /** Searches that a page without one offers. */
   starts: { text: string; href: string }[]
+  /** Filters that are set, as links without them. */
   chips: { key: string; text: string; href: string }[]
   clearHref: string
   searches: { id: string; name: string; href: string; changed: string | null; deletable: boolean }[]
