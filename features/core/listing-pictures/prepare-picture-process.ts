@@ -9,13 +9,16 @@ const cpuMs = Number(process.argv[2])
 process.on('disconnect', () => process.exit())
 process.on('message', (file: string) => {
   const before = process.cpuUsage()
-  const watch = setInterval(() => {
+  const isLate = () => {
     const { user, system } = process.cpuUsage(before)
-    if ((user + system) / 1_000 > cpuMs) answer({ late: true })
+    return (user + system) / 1_000 > cpuMs
+  }
+  const watch = setInterval(() => {
+    if (isLate()) answer({ late: true })
   }, 250)
   void preparePicture(file)
     .then(
-      (result) => answer({ result }),
+      (result) => answer(isLate() ? { late: true } : { result }),
       (error: unknown) => answer({ failure: String(error) }),
     )
     .finally(() => clearInterval(watch))

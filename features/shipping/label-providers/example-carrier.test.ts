@@ -244,7 +244,7 @@ it('fails as the port says', async () => {
 })
 
 it('has sold a label whose answer never comes', async () => {
-  const { carrier, play, charges } = await account()
+  const { carrier, provider, play, charges } = await account()
   const within = providerFetch({ webhookNetworks: [], ownCarrier: carrier.url })
   const impatient = providerOf('EXAMPLE', {
     url: carrier.url,
@@ -252,13 +252,13 @@ it('has sold a label whose answer never comes', async () => {
     fetch: (request) => within(new Request(request, { signal: AbortSignal.timeout(500) })),
   })
   const parcel = testParcel()
-  const [rate] = await impatient.rates(parcel)
+  const [rate] = await provider.rates(parcel)
   await play('/faults', { fault: 'SILENT_AFTER_BUYING' })
   await expect(impatient.buy(rate!.id, parcel, 'PDF_A6')).rejects.toMatchObject({
     failure: 'UNAVAILABLE',
     message: 'The provider did not answer in time',
   })
-  expect(await impatient.find(rate!.id, parcel, 'PDF_A6')).toMatchObject({ costMinor: 339, void: null })
+  expect(await provider.find(rate!.id, parcel, 'PDF_A6')).toMatchObject({ costMinor: 339, void: null })
   expect(await charges()).toEqual([['LABEL', 339]])
 })
 
