@@ -1,4 +1,4 @@
-import { testScope } from './testing-scope.ts'
+import { isCoreRun } from './testing-scope.ts'
 
 /**
  * Number of cases for a property test that queries the database: few, with the same seed each run; a quarter of them in
@@ -6,5 +6,5 @@ import { testScope } from './testing-scope.ts'
  */
 export function propertyRuns(few: number): { numRuns: number } {
   if (process.env.FAST_CHECK_RUNS) return { numRuns: few * 10 }
-  return { numRuns: testScope === 'core' ? Math.max(3, Math.ceil(few / 4)) : few }
+  return { numRuns: isCoreRun ? Math.max(3, Math.ceil(few / 4)) : few }
 }

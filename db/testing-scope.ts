@@ -10,6 +10,9 @@ export type TestScope = 'core' | 'all' | 'units' | 'chosen'
 
 export const testScope = (process.env.TESTS ?? 'chosen') as TestScope
 
+/** Whether tests that take seconds are left to `npm run test:all`, in files that `npm test` runs. */
+export const isCoreRun = testScope === 'core'
+
 /** Slow tests of the importer, the demo, the development server, updates and lifecycles: run by name only (decision 20). */
 const byNameOnly = [
   longImportTest,

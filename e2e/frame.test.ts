@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
+import { isCoreRun } from '#db/testing-scope.ts'
 import { minute } from '#lib/duration.ts'
 import { portOf } from '#lib/listening.ts'
 import { paths } from '#web/paths.ts'
@@ -175,7 +176,7 @@ describe('the old-browser notice', () => {
 })
 
 describe('the kit in the hub', () => {
-  it('works with cookies blocked and storage full or refused', async () => {
+  it.skipIf(isCoreRun)('works with cookies blocked and storage full or refused', async () => {
     const page = await newPage({ storageState: frame.member, userAgent: oldUserAgent })
     await page.addInitScript(() => {
       const refuse = (name: string) => () => {
@@ -212,7 +213,7 @@ describe('the kit in the hub', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
-  it('works after Back to a page that was left', async () => {
+  it.skipIf(isCoreRun)('works after Back to a page that was left', async () => {
     const page = await frame.open()
     await openDropdown(page)
     await page.goto(frame.test.url + paths.security)
@@ -227,7 +228,7 @@ describe('the kit in the hub', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
-  it('works in a page that the browser kept', async ({ skip }) => {
+  it.skipIf(isCoreRun)('works in a page that the browser kept', async ({ skip }) => {
     const browser = await launchBrowser(['--disable-back-forward-cache'])
     onTestFinished(() => browser.close())
     if (!(await keepsPages(browser))) skip('this browser keeps no page, not even an empty one: the headless shell')

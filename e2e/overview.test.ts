@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
+import { isCoreRun } from '#db/testing-scope.ts'
 import { paths } from '#web/paths.ts'
 import { formPage } from './form-page.ts'
 import { watchShifts } from './layout-shifts.ts'
@@ -79,7 +80,7 @@ describe('the overview', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
-  it.each([true, false])(
+  it.skipIf(isCoreRun).each([true, false])(
     'has the pages beside it that the member pinned, with scripts: %s',
     async (javaScriptEnabled) => {
       const page = await signedInPage(test, 'owner@demo.example', { javaScriptEnabled })
@@ -127,7 +128,7 @@ describe('the overview', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
-  it('says in its place that a part took too long, and loads it again', async () => {
+  it.skipIf(isCoreRun)('says in its place that a part took too long, and loads it again', async () => {
     const page = await signedInPage(test, 'owner@demo.example', { userAgent })
     const release = await hold('feedback')
     await page.goto(`${test.url}${paths.overview}?days=90`, { waitUntil: 'commit' })

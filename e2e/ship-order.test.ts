@@ -1,4 +1,5 @@
 import { rowOf } from '#db/testing-row.ts'
+import { isCoreRun } from '#db/testing-scope.ts'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { s10CheckDigit } from '#lib/check-digits.ts'
@@ -120,48 +121,51 @@ describe('an order', () => {
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
-  it('is followed by the next of its list: ten in a row by keys alone, from a row of the orders', async () => {
-    const page = await as('shipper@demo.example')
-    await page.setViewportSize({ width: 375, height: 812 })
-    await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
-    // An order without earlier parcels, so that its row names the only one. Their sequence depends on the time of day.
-    const ship = page.getByRole('link', { name: /^Ship \d/ })
-    const orders = await ship.evaluateAll((links) =>
-      links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('orderid')!),
-    )
-    await ship.nth(orders.findIndex((order) => !taken.has(order))).press('Enter')
-    await page.waitForURL(/\/sh\/ord\/ship\?/)
-    const numberOf = (n: number) => `RX0000000${n}${s10CheckDigit(`0000000${n}`)}GB`
-    const shipped: string[] = []
-    for (let n = 0; n < 10; n += 1) {
-      const number = new URL(page.url()).searchParams.get('orderid')!
-      taken.add(number)
-      shipped.push(number)
-      const tracking = page.getByRole('main').getByLabel('Tracking number')
-      await expectFocus(tracking)
-      await expect
-        .poll(() => tracking.evaluate((field) => field.getBoundingClientRect().bottom <= window.innerHeight))
-        .toBe(true)
-      // After the first, inserted at once like a paste: each typed letter requests the carrier.
-      await (n === 0 ? page.keyboard.type(numberOf(n)) : page.keyboard.insertText(numberOf(n)))
-      await page.keyboard.press('Control+Enter')
-      await page.waitForURL((url) => url.searchParams.get('orderid') !== number)
-      // The URL changes before the next order is rendered; wait before typing.
-      const next = new URL(page.url()).searchParams.get('orderid')!
-      await page.getByRole('heading', { level: 1, name: next }).waitFor()
-    }
-    expect(new Set(shipped).size).toBe(10)
-    // A finished form is not in the history.
-    await page.goBack()
-    await page.getByRole('heading', { level: 1, name: 'Awaiting shipment' }).waitFor()
-    for (const number of shipped) expect(await statusOf(number), number).toBe('SHIPPED')
-    // The row of a shipped order links to its carrier.
-    await openPage(page, `${test.url}${paths.orders}?q=${shipped[0]}`)
-    const parcel = page.getByRole('link', { name: numberOf(0) })
-    expect(await parcel.getAttribute('href')).toContain(numberOf(0))
-    expect(await parcel.getAttribute('target')).toBe('_blank')
-    expect(problemsOf(page)).toEqual([])
-  })
+  it.skipIf(isCoreRun)(
+    'is followed by the next of its list: ten in a row by keys alone, from a row of the orders',
+    async () => {
+      const page = await as('shipper@demo.example')
+      await page.setViewportSize({ width: 375, height: 812 })
+      await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
+      // An order without earlier parcels, so that its row names the only one. Their sequence depends on the time of day.
+      const ship = page.getByRole('link', { name: /^Ship \d/ })
+      const orders = await ship.evaluateAll((links) =>
+        links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('orderid')!),
+      )
+      await ship.nth(orders.findIndex((order) => !taken.has(order))).press('Enter')
+      await page.waitForURL(/\/sh\/ord\/ship\?/)
+      const numberOf = (n: number) => `RX0000000${n}${s10CheckDigit(`0000000${n}`)}GB`
+      const shipped: string[] = []
+      for (let n = 0; n < 10; n += 1) {
+        const number = new URL(page.url()).searchParams.get('orderid')!
+        taken.add(number)
+        shipped.push(number)
+        const tracking = page.getByRole('main').getByLabel('Tracking number')
+        await expectFocus(tracking)
+        await expect
+          .poll(() => tracking.evaluate((field) => field.getBoundingClientRect().bottom <= window.innerHeight))
+          .toBe(true)
+        // After the first, inserted at once like a paste: each typed letter requests the carrier.
+        await (n === 0 ? page.keyboard.type(numberOf(n)) : page.keyboard.insertText(numberOf(n)))
+        await page.keyboard.press('Control+Enter')
+        await page.waitForURL((url) => url.searchParams.get('orderid') !== number)
+        // The URL changes before the next order is rendered; wait before typing.
+        const next = new URL(page.url()).searchParams.get('orderid')!
+        await page.getByRole('heading', { level: 1, name: next }).waitFor()
+      }
+      expect(new Set(shipped).size).toBe(10)
+      // A finished form is not in the history.
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Awaiting shipment' }).waitFor()
+      for (const number of shipped) expect(await statusOf(number), number).toBe('SHIPPED')
+      // The row of a shipped order links to its carrier.
+      await openPage(page, `${test.url}${paths.orders}?q=${shipped[0]}`)
+      const parcel = page.getByRole('link', { name: numberOf(0) })
+      expect(await parcel.getAttribute('href')).toContain(numberOf(0))
+      expect(await parcel.getAttribute('target')).toBe('_blank')
+      expect(problemsOf(page)).toEqual([])
+    },
+  )
 
   it('is sent once, however long the next order takes to come', async () => {
     const page = await as('shipper@demo.example')
