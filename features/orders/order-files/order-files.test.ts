@@ -14,6 +14,29 @@ const dialectOf = async (text: string) => {
   return opened.ok ? recogniseOrders(opened.file) : null
 }
 
+describe('the time of an order', () => {
+  it.each([
+    ['12.03.2026 14:05', '2026-03-12T14:05:00Z'],
+    ['12.03.2026, 14:05:09 Uhr', '2026-03-12T14:05:09Z'],
+    ['Mar 12, 2026 2:05:09 PM', '2026-03-12T14:05:09Z'],
+    ['2026-03-12 9:05', '2026-03-12T09:05:00Z'],
+    ['2026-03-12T09:05:00.250', '2026-03-12T09:05:00Z'],
+    ['2026-03-12 12:00 am', '2026-03-12T00:00:00Z'],
+    ['2026-07-12 00:30', '2026-07-11T23:30:00Z'],
+    ['2026-03-12 23:59', '2026-03-12T23:59:00Z'],
+    ['2026-03-12 24:00', '2026-03-12T00:00:00Z'],
+    ['2026-03-12 13:00 PM', '2026-03-12T00:00:00Z'],
+    ['Mar-12-26 10:20:30 PST', '2026-03-12T00:00:00Z'],
+    ['2026-03-12 10:20:30 +01:00', '2026-03-12T09:20:30Z'],
+    ['12.03.2026', '2026-03-12T00:00:00Z'],
+  ])('written as %s is read in the shop’s zone', async (placed, at) => {
+    const header = 'Order number;Date created;Item;Qty;Price;Shipping rate;Total;Fulfillment status'
+    const [record] = await readOrderFile(`${header}\n10001;${placed};Mug;2;12.50;4.00;29.00;Fulfilled`)
+    expect(record?.problems).toEqual([])
+    expect(record?.order).toMatchObject({ placedAt: new Date(at), shippingMinor: 400 })
+  })
+})
+
 describe('the orders report of eBay', () => {
   it('is read to the cent, with a row of the order above several items', async () => {
     expect(await dialectOf(ebayOrders)).toBe('ebayOrders')
@@ -185,9 +208,14 @@ describe('an order of a file', () => {
       [5, 'C', 'placed', 'day'],
       [6, 'D', 'quantity'],
       [7, 'E', 'amount'],
-      [8, 'F', 'country'],
+      [8, 'F', 1, 200],
       [9, 'G', 'open'],
     ])
+    // As a shop's orders: what cannot be used is kept as text.
+    expect(records[6]?.order).toMatchObject({
+      shipTo: { country: 'ZZ' },
+      unusable: [{ field: '/shipTo/country', value: 'Atlantis' }],
+    })
   })
 
   it('that was collected or downloaded needs no address', async () => {

@@ -14,7 +14,6 @@ export type OrderRule =
   | 'total'
   | 'refunded'
   | 'currency'
-  | 'country'
   | 'open'
   | 'empty'
   | 'note'

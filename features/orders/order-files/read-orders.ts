@@ -166,25 +166,35 @@ function cellsOf(
 }
 
 const offset = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:Z|UTC|([+-]\d\d):?(\d\d))$/
-const local = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)$/
+/** A time after any day, without a zone. */
+const clock = /[T ](?<hour>\d{1,2}):(?<rest>[0-5]\d(?::[0-5]\d)?)(?:\.\d+)?(?: ?(?<half>[ap])\.?m\.?)?(?: Uhr)?$/i
 
 /**
- * Parses a time as programs write it, such as `2025-07-21 10:11:12 -0400`. A day alone means its start in the shop's
- * zone. Null if invalid.
+ * Parses a time as programs write it, such as `2025-07-21 10:11:12 -0400`. Without a zone it is of the shop's; a day
+ * alone, or with a time that cannot be read, means its start there. Null if invalid.
  */
 function readWrittenMoment(text: string, { zone, order }: { zone: string; order: DayOrder }): Date | null {
   const plain = text.trim()
   const [, day = '', time = '', hours, minutes] = offset.exec(plain) ?? []
   if (day) return valid(new Date(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`))
-  const [, localDay, localTime = ''] = local.exec(plain) ?? []
   try {
-    if (localDay) return momentOf(localDay, localTime, zone)
     const written = readWrittenDay(plain, order)
-    return written === null ? null : startOfDay(written, zone)
+    if (written === null) return null
+    const at = clockTime(plain)
+    return at === null ? startOfDay(written, zone) : momentOf(written, at, zone)
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error
   }
+}
+
+/** The time of day at the end of a text, as `14:05` or `02:05:09 PM`; null if there is none. */
+function clockTime(text: string): string | null {
+  const { hour = '', rest = '', half = '' } = clock.exec(text)?.groups ?? {}
+  const [first, last] = half ? [1, 12] : [0, 23]
+  if (hour === '' || Number(hour) < first || Number(hour) > last) return null
+  const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
+  return `${String(hours).padStart(2, '0')}:${rest}`
 }
 
 const valid = (at: Date) => (Number.isNaN(at.getTime()) ? null : at)

@@ -1,6 +1,7 @@
 import type { FinishedLine, FinishedOrder } from '#features/orders/order-intake/finished-order.ts'
 import type { OrderHistory } from '#features/orders/order-intake/history-order.ts'
 import { unknownCarrier } from '#features/orders/order-intake/plan-history.ts'
+import type { PushedAddress } from '#features/orders/order-intake/pushed-order.ts'
 import { isCountry } from '#lib/is-country.ts'
 import { isCurrency, countryCodes } from '#lib/iso-codes.ts'
 import { maxTotalMinor } from '#lib/money.ts'
@@ -36,8 +37,9 @@ export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): Fi
   }
   const delivery = deliveryOf(cells)
   const history = historyOf(cells, { placedAt, totalMinor, delivery })
-  const shipTo = delivery && !hasAddress(cells) ? null : shipToOf(cells)
-  if (!history || shipTo === undefined) return null
+  if (!history) return null
+  const country = text('country') === '' ? unknown.country : readCountry(text('country'))
+  const shipTo = delivery && !hasAddress(cells) ? null : shipToOf(cells, country ?? unknown.country)
   const username = /\(([^()]+)\)$/.exec(text('buyer'))?.[1] ?? text('buyer')
   return {
     id: cells.number,
@@ -65,6 +67,7 @@ export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): Fi
     shippingService: text('service') || null,
     buyerNote: text('note') || null,
     history,
+    ...(country === null ? { unusable: [{ field: '/shipTo/country', value: text('country') }] } : {}),
   }
 }
 
@@ -222,15 +225,8 @@ const hasAddress = ({ text }: OrderCells) =>
 const nameOf = ({ text }: OrderCells) =>
   [text('name'), text('lastName')].filter(Boolean).join(' ') || text('buyerName') || text('buyer') || unknown.text
 
-/** The address; undefined if it cannot be read. */
-function shipToOf(cells: OrderCells): NonNullable<FinishedOrder['shipTo']> | undefined {
-  const { text, refuse } = cells
-  const written = text('country')
-  const country = written === '' ? unknown.country : readCountry(written)
-  if (country === null) {
-    refuse('country', 'country', written)
-    return undefined
-  }
+function shipToOf(cells: OrderCells, country: string): PushedAddress {
+  const { text } = cells
   return {
     name: nameOf(cells),
     company: text('company') || null,
@@ -265,9 +261,14 @@ const others: Readonly<Record<string, string>> = {
   'czech republic': 'CZ',
   'korea, south': 'KR',
   'republic of ireland': 'IE',
+  eire: 'IE',
+  rsa: 'ZA',
   'russian federation': 'RU',
   turkey: 'TR',
   'viet nam': 'VN',
+  unspecified: unknown.country,
+  unknown: unknown.country,
+  unbekannt: unknown.country,
 }
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()

@@ -15,7 +15,7 @@ export interface FinishedLine extends Pick<PushedLine, 'quantity' | 'unitPriceMi
 
 export interface FinishedOrder extends Pick<
   PushedOrder,
-  'id' | 'placedAt' | 'currency' | 'shippingService' | 'buyerNote'
+  'id' | 'placedAt' | 'currency' | 'shippingService' | 'buyerNote' | 'unusable'
 > {
   buyer: PushedBuyer
   /** Absent if it was shipped. */
