@@ -46,7 +46,7 @@ export const uploads = {
   'uploads.column':
     '{kind, select, action {Action} item {Item number} sku {SKU} variation {Variation} price {Price} quantity {Quantity} parts {Made of} currency {Currency} title {Title} description {Description} condition {Condition} category {Category} handling {Handling time} cost {Your cost} hsCode {HS code} originCountry {Country of origin} customsDescription {Customs description} customsValue {Customs value} pictures {Pictures} bestOffer {Best offer} minimumOffer {Minimum offer} autoAccept {Automatic acceptance} format {Format} shippingPolicy {Shipping policy} paymentPolicy {Payment policy} returnPolicy {Return policy} schedule {Start, new listings} epid {Product ID, new listings} gtin {GTIN, new listings} weight {Weight in grams} weightKg {Weight in kilograms} weightOz {Weight in ounces} weightLb {Weight in pounds} ownWeight {Weight with its unit} other {Unit of the weight}}',
   'uploads.column.why':
-    '{reason, select, subtitle {Listings have no subtitle here.} storeCategory {There are no store categories here.} duration {The marketplace decides how long listings run.} policies {Your policies say this.} unit {Choose the unit of the weights.} other {The address of the shop is used.}}',
+    '{reason, select, subtitle {Listings have no subtitle here.} storeCategory {There are no store categories here.} duration {The marketplace decides how long listings run.} policies {Your policies say this.} pictures {Its pictures follow those of the first column.} unit {Choose the unit of the weights.} other {The address of the shop is used.}}',
   'uploads.column.nameless': 'Column {n}',
   'uploads.questions': 'What the file does not say',
   'uploads.questions.hint': 'answer, then check the file again',

@@ -88,6 +88,7 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Product Code/SKU',
     'Merchant SKU',
     'Article number',
+    'Reference',
     'Artikelnummer (SKU)',
     'Artikel-Nr.',
     'Art.-Nr.',

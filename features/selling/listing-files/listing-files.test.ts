@@ -4,6 +4,7 @@ import { byteOrderMark, csvNumber, csvRecord, csvText } from '#lib/csv.ts'
 import { toDecimal } from '#lib/money.ts'
 import { busyFor } from '#lib/testing.ts'
 import type { FileRow } from './read-rows.ts'
+import { unusedReason } from './unused-columns.ts'
 import { readFile } from './testing.ts'
 
 /** Rows in short: action, key, variation, values and rules. */
@@ -193,6 +194,26 @@ describe('a file of listings', () => {
       [0, 'pictures'],
       [0],
     ])
+  })
+
+  it.each([
+    ['IMAGE1', 'IMAGE2', 'IMAGE10'],
+    ['Main image URL', 'other_image_url1', 'other_image_url2'],
+    ['Product Image URL - 1', 'Product Image URL - 2', 'Product Image URL - 3'],
+    ['image_link', 'additional_image_link', 'Image 3'],
+  ])('has pictures in several columns, in their order: %s, %s', async (first, second, third) => {
+    const address = (name: string) => `https://example.com/${name}.jpg`
+    const { rows } = await readFile(
+      [
+        ['SKU', 'Title', first, second, 'Price', third].join(','),
+        ['A', 'First', address('1'), address('2'), '5.00', address('3')].join(','),
+        ['B', 'Second', '', address('4'), '5.00', ''].join(','),
+        ['C', 'Third', address('5'), 'photo.jpg', '5.00', ''].join(','),
+      ].join('\n'),
+    )
+    expect(rows.map(({ pictures }) => pictures)).toEqual([['1', '2', '3'].map(address), [address('4')], []])
+    expect(rows[2]?.problems).toMatchObject([{ column: 'pictures', rule: 'pictures' }])
+    expect([second, third].map(unusedReason)).toEqual(['pictures', 'pictures'])
   })
 
   it('ends the rows of a listing after a hundred variations', async () => {

@@ -1,3 +1,5 @@
+import { plainHeader } from '#lib/match-columns.ts'
+
 const longestAddress = 2_000
 
 /**
@@ -9,6 +11,16 @@ export function readPictures(text: string): string[] | null {
   const addresses = parts.filter((part) => part !== '')
   return addresses.every(isWebAddress) ? [...new Set(addresses)] : null
 }
+
+/** Headers of a product's further pictures, as Etsy, Amazon, BigCommerce, Google and Magento write them. */
+export const furtherPicture =
+  /^(?:[a-z]+ )?(?:image|picture|photo|bild)(?: ?(?:url|src|link|file))? ?\d{1,2}$|^additional ?image(?:s|links?)?(?: links?)?$/
+
+/** Columns whose pictures follow those of the column at `first`. */
+export const furtherPictures = (header: readonly string[], first: number | undefined): readonly number[] =>
+  first === undefined
+    ? []
+    : header.flatMap((field, at) => (at !== first && furtherPicture.test(plainHeader(field)) ? [at] : []))
 
 const isWebAddress = (text: string) =>
   /^https?:\/\/./i.test(text) && text.length <= longestAddress && URL.canParse(text)

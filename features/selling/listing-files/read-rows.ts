@@ -16,7 +16,7 @@ import { readFormat } from './file-format.ts'
 import type { ReadAspects } from './aspect-columns.ts'
 import { isBundleColumn, readParts } from './bundle-column.ts'
 import { columnKinds, type ColumnChoice, type ColumnKind } from './file-columns.ts'
-import { readPictures } from './picture-column.ts'
+import { furtherPictures, readPictures } from './picture-column.ts'
 import { readDetails } from './read-details.ts'
 import type { ReadVariant, RowVariant } from './variant-columns.ts'
 
@@ -123,8 +123,11 @@ const mostBelow = contentLimits.rows
  */
 export function createRowReader(reading: RowReading, above: RowHead | null = null): RowReader {
   let head = above
+  const further = furtherPictures(reading.header, reading.columns.pictures)
   function read(record: CsvRecord): FileRow | null {
     const cells = cellsOf(record.fields, reading.columns)
+    if (further.length > 0)
+      cells.pictures = [cells.pictures, ...further.map((at) => record.fields[at])].filter(Boolean).join(' ')
     const variant = reading.variantOf(record.fields)
     const own = head !== null && continues(head, { cells, variant }) ? head : null
     const row = readRow(record, reading, { cells, variant, head: own })

@@ -1,8 +1,9 @@
 import { plainHeader } from '#lib/match-columns.ts'
+import { furtherPicture } from './picture-column.ts'
 import { lacksUnit } from './weight-columns.ts'
 
-/** Why the hub has nothing for a column that another program's files have. */
-export type UnusedReason = 'subtitle' | 'storeCategory' | 'duration' | 'policies' | 'place' | 'unit'
+/** Why a column of another program's files has no field of its own. */
+export type UnusedReason = 'subtitle' | 'storeCategory' | 'duration' | 'policies' | 'place' | 'pictures' | 'unit'
 
 const reasons: readonly (readonly [UnusedReason, RegExp])[] = [
   ['subtitle', /^sub ?title$/],
@@ -13,6 +14,7 @@ const reasons: readonly (readonly [UnusedReason, RegExp])[] = [
     /^(?:shipping ?(?:type|service|cost|discount)|domestic|int(?:l|ernational) ?shipping|returns? ?(?:accepted|within)|refund ?option|shipping ?cost ?paid|immediate ?pay|paypal|payment ?(?:methods?|instructions))/,
   ],
   ['place', /^(?:location|postal ?code|country)$/],
+  ['pictures', furtherPicture],
 ]
 
 export function unusedReason(header: string): UnusedReason | null {
