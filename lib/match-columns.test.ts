@@ -50,6 +50,13 @@ describe('matchColumns', () => {
     expect(kinds).toEqual(['price', 'price', 'price', null])
   })
 
+  it('compares names whether their words are joined or not', () => {
+    const unitPrice = [{ kind: 'price', names: ['Unit price'] }]
+    for (const name of ['UnitPrice', 'unitprice', 'UNIT_PRICE', 'Unit-Price (gross)'])
+      expect(kindOfHeader(name, unitPrice), name).toBe('price')
+    expect(kindOfHeader('UnitPrices', unitPrice)).toBeNull()
+  })
+
   it('ignores values that are prose', () => {
     const weigh = () => 1
     const { evidence } = scoreColumn(

@@ -91,13 +91,17 @@ function formsOf(header: string): HeaderForms {
   return { full, plain: plain === full || otherwise.test(full) ? null : plain }
 }
 
+/** A header as names are compared: `UnitPrice`, `unitprice` and `unit price` are one. */
+const joined = (header: string) => header.replaceAll(' ', '')
+
 const placesByNames = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
 
 function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
   const known = placesByNames.get(names)
   if (known) return known
   const places = new Map<string, number>()
-  for (const [place, name] of names.map(fullHeader).entries()) if (!places.has(name)) places.set(name, place)
+  for (const [place, name] of names.map((each) => joined(fullHeader(each))).entries())
+    if (!places.has(name)) places.set(name, place)
   placesByNames.set(names, places)
   return places
 }
@@ -105,8 +109,8 @@ function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
 /** How strongly a header names a meaning: its exact name more than one in front of a remark; 0 if it does not. */
 function weighName({ full, plain }: HeaderForms, { names, otherwise: own }: Meaning<string>): number {
   const places = placesOf(names)
-  const exact = places.get(full)
-  const place = exact ?? (plain === null || own?.test(full) ? undefined : places.get(plain))
+  const exact = places.get(joined(full))
+  const place = exact ?? (plain === null || own?.test(full) ? undefined : places.get(joined(plain)))
   if (place === undefined) return 0
   return (exact === undefined ? remarkedWeight : nameWeight) - Math.min(place, lastStep) * nameStep
 }
@@ -117,7 +121,9 @@ export function kindOfHeader<Kind extends string>(header: string, meanings: read
   const named = (isIt: (places: ReadonlyMap<string, number>) => boolean) =>
     meanings.find(({ names }) => isIt(placesOf(names)))?.kind
   return (
-    named((places) => places.has(full)) ?? (plain === null ? undefined : named((places) => places.has(plain))) ?? null
+    named((places) => places.has(joined(full))) ??
+    (plain === null ? undefined : named((places) => places.has(joined(plain)))) ??
+    null
   )
 }
 

@@ -15,8 +15,8 @@ const file = path.join(folder, 'online_retail.csv.gz')
 const missing = !existsSync(file)
 const skipped = missing ? ` (skipped: no data in ${folder}; ONLINE_RETAIL_DATA names another folder)` : ''
 
-/** The file's columns as shops call them, and one that says that its orders were sent. */
-const header = 'Order ID,SKU,Item Name,Quantity,Sale Date,Price,Buyer,Country,Fulfillment Status'
+/** The file's own columns, and one that says that its orders were sent. */
+const header = 'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country,Fulfillment Status'
 
 /** Files of whole invoices, each with as many rows as one upload takes. */
 function filesOf(rows: readonly string[]): string[] {

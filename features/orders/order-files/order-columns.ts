@@ -68,6 +68,9 @@ const names: Record<OrderColumnKind, readonly string[]> = {
     'Auftragsnummer',
     'Bestell-Nr.',
     'Auftrags-Nr.',
+    'Invoice No',
+    'Invoice Number',
+    'Rechnungsnummer',
     'Name',
   ],
   placed: [
@@ -85,6 +88,8 @@ const names: Record<OrderColumnKind, readonly string[]> = {
     'Date Created',
     'Auftragsdatum',
     'Datum',
+    'Invoice Date',
+    'Rechnungsdatum',
   ],
   paid: [
     'Paid On Date',
@@ -165,7 +170,15 @@ const names: Record<OrderColumnKind, readonly string[]> = {
   discount: ['Discount Amount', 'Order Discount', 'Cart Discount Amount', 'Rabatt'],
   refunded: ['Refunded Amount', 'Refund', 'Order Refund Amount', 'Erstattet'],
   currency: ['Currency', 'Währung', 'Currency Code', 'Order Currency Code'],
-  buyer: ['Buyer Username', 'Buyer', 'Nutzername des Käufers', 'Käufer'],
+  buyer: [
+    'Buyer Username',
+    'Buyer',
+    'Nutzername des Käufers',
+    'Käufer',
+    'Customer ID',
+    'Customer Number',
+    'Kundennummer',
+  ],
   buyerName: [
     'Buyer Name',
     'Billing Name',
@@ -269,6 +282,8 @@ const names: Record<OrderColumnKind, readonly string[]> = {
     'Produkt',
     'Bezeichnung',
     'Titel',
+    'Description',
+    'Beschreibung',
   ],
   sku: [
     'Custom Label',
@@ -285,6 +300,7 @@ const names: Record<OrderColumnKind, readonly string[]> = {
     'Artikelnummer (SKU)',
     'Artikel-Nr.',
     'Art.-Nr.',
+    'Stock Code',
   ],
   quantity: [
     'Quantity',
