@@ -114,6 +114,8 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Unit price',
     'Selling price',
     'Retail price',
+    'Your price',
+    'Standard price',
     'Verkaufspreis',
     'VK',
     'VK brutto',
