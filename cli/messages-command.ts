@@ -3,8 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { isCurrent } from '#features/home/messages/message.ts'
 import { listMessages, storeMessages, type MessageCountsRow } from '#features/home/messages/store-messages-db.server.ts'
 import { parseMessages, type MessageRow } from '#features/home/messages/messages-file.ts'
-import { ViewModelFileError } from '#features/machinery/view-models/view-model-file.ts'
-import { FileProblem } from '#lib/file-problem.ts'
+import { FileProblem, InvalidFileError } from '#lib/file-problem.ts'
 import { readJsonFile } from '#lib/json-file.ts'
 import { readMessage } from '#shui/message/read-message.ts'
 import { resolveFromCaller, readAction, readArguments, UsageError } from './arguments.ts'
@@ -88,7 +87,7 @@ function refuse(error: unknown): never {
 
 function problemsOf(error: unknown): string[] {
   if (error instanceof FileProblem) return [error.message]
-  if (error instanceof ViewModelFileError) return error.problems
+  if (error instanceof InvalidFileError) return error.problems
   throw error
 }
 

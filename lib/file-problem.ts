@@ -4,6 +4,16 @@ export class FileProblem extends Error {
   override name = 'FileProblem'
 }
 
+/** A file whose content is invalid; one line per problem, with its path. */
+export class InvalidFileError extends Error {
+  override name = 'InvalidFileError'
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
 /** Converts a system error about a file or folder to a FileProblem; returns any other error unchanged. */
 export function fileProblem(error: unknown, path: string): unknown {
   const reason = reasons[errorCode(error)]

@@ -51,6 +51,40 @@ describe('readConfig', () => {
     for (const name of ['PORT', 'DATABASE_URL', 'BRAND_ACCENT', 'HUB_SECRET']) expect(read).toThrow(name)
   })
 
+  it('names mistakes of all kinds beside each other, and nothing that only follows from a bad variable', () => {
+    const problemsOf = (env: Record<string, string>) => {
+      try {
+        readConfig(env)
+        return []
+      } catch (error) {
+        return error instanceof ConfigError ? error.problems : [String(error)]
+      }
+    }
+    const missing = '/nowhere/file.json'
+    const files = { POLICY_PACK: missing, CARRIERS_FILE: missing, TAXONOMY_FILE: missing, OPT_OUT_FILE: missing }
+    const asked = { ...files, PORT: 'many', PAYOUT_URL: 'https://pay.example', PICTURES_S3_BUCKET: 'pictures' }
+    expect(
+      problemsOf(asked)
+        .map((problem) => problem.replace(/:.*/, ''))
+        .toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual([
+      'CARRIERS_FILE',
+      'OPT_OUT_FILE',
+      'PAYOUT_SECRET',
+      'PICTURES_S3_ENDPOINT',
+      'PICTURES_S3_KEY_ID',
+      'PICTURES_S3_SECRET',
+      'POLICY_PACK',
+      'PORT',
+      'TAXONOMY_FILE',
+    ])
+    const pooled = { DATABASE_URL: 'mysql://x', DATABASE_POOLER_URL: 'postgres://a@b/c' }
+    const paid = { PAYOUT_URL: 'pay.example', PAYOUT_SECRET: `whsec_${'A'.repeat(32)}` }
+    expect(
+      problemsOf({ ...pooled, ...paid, PORT: '-1', MARKET_PORT: '3000' }).map((problem) => problem.split(':')[0]),
+    ).toEqual(['PORT', 'DATABASE_URL', 'PAYOUT_URL'])
+  })
+
   it('takes the public address as an origin', () => {
     expect(readConfig({ PUBLIC_URL: 'https://Hub.example:443/' }).publicUrl).toBe('https://hub.example')
   })

@@ -1,15 +1,14 @@
 import path from 'node:path'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { readTaxonomy, TaxonomyError } from '#features/core/listing/taxonomy-file.ts'
+import { readTaxonomy } from '#features/core/listing/taxonomy-file.ts'
 import { readOptOutFile } from '#features/home/opt-out/opt-out-file.ts'
-import { CarriersFileError, readCarriers } from '#features/core/carrier/carriers-file.ts'
-import { PolicyPackError, readPolicyPack } from '#features/core/policy-pack/policy-pack-file.ts'
-import { ViewModelFileError } from '#features/machinery/view-models/view-model-file.ts'
+import { readCarriers } from '#features/core/carrier/carriers-file.ts'
+import { readPolicyPack } from '#features/core/policy-pack/policy-pack-file.ts'
 import { bundledCarriers, bundledPolicyPack } from '#marketplace/bundled-files.ts'
 import { shownDemoMembers } from '#marketplace/demo/members.ts'
 import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'
-import { FileProblem } from '#lib/file-problem.ts'
+import { FileProblem, InvalidFileError } from '#lib/file-problem.ts'
 import { addressHere } from '#lib/listening.ts'
 import { variables, type Variables } from './config-variables.ts'
 
@@ -35,18 +34,16 @@ export class ConfigError extends Error {
 /** Reads the configuration from the environment. An empty variable counts as absent. Throws ConfigError. */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in variables && value !== ''))
-  const { read, ...files } = readParts({
-    read: () => readVariables(given),
-    taxonomy: () => fileOf('TAXONOMY_FILE', () => readTaxonomy(given['TAXONOMY_FILE'] ?? bundledTaxonomy)),
-    carriers: () => fileOf('CARRIERS_FILE', () => readCarriers(given['CARRIERS_FILE'] ?? bundledCarriers)),
-    policyPack: () => fileOf('POLICY_PACK', () => readPolicyPack(given['POLICY_PACK'] ?? bundledPolicyPack)),
-  })
+  const { read, wrong } = readVariables(given)
   /** With the operator's own database, the demo is opt-in. */
   const demo = (read.HUB_DEMO ?? (read.DATABASE_URL ? 'off' : 'auto')) === 'auto'
   const publicUrl = new URL(read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).origin
   // The demo shows the feedback link, which needs an address.
   const supportEmail = read.SUPPORT_EMAIL ?? (demo ? 'support@demo.example' : null)
-  const parts = readParts({
+  const parts = readParts(wrong, {
+    taxonomy: () => fileOf('TAXONOMY_FILE', () => readTaxonomy(read.TAXONOMY_FILE ?? bundledTaxonomy)),
+    carriers: () => fileOf('CARRIERS_FILE', () => readCarriers(read.CARRIERS_FILE ?? bundledCarriers)),
+    policyPack: () => fileOf('POLICY_PACK', () => readPolicyPack(read.POLICY_PACK ?? bundledPolicyPack)),
     pooler: () => poolerFrom(read),
     picturesS3: () => picturesS3From(read),
     payoutSide: () => payoutSideFrom(read),
@@ -103,9 +100,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The operator's opt-out dialog, merged over the hub's. */
     optOut: parts.optOut,
     previousToolOrigins: read.PREVIOUS_TOOL_ORIGINS,
-    taxonomy: files.taxonomy,
-    carriers: files.carriers,
-    policyPack: files.policyPack,
+    taxonomy: parts.taxonomy,
+    carriers: parts.carriers,
+    policyPack: parts.policyPack,
     /** The marketplace's payment side for payouts; null: it learns of them by events, and reports their outcome. */
     payoutSide: parts.payoutSide,
     /** Other origins whose pages may frame the product summary and exchange messages with it. */
@@ -136,15 +133,20 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 type Parts = Record<string, () => unknown>
 
-/** Reads each part, so that one ConfigError names the problems of all. */
-function readParts<T extends Parts>(parts: T): { [Name in keyof T]: ReturnType<T[Name]> } {
-  const problems: string[] = []
+/** Reads each part, so that one ConfigError names the problems of all. `wrong` has a problem for each bad variable. */
+function readParts<T extends Parts>(
+  wrong: ReadonlyMap<string, string>,
+  parts: T,
+): { [Name in keyof T]: ReturnType<T[Name]> } {
+  const problems = Array.from(wrong, ([name, problem]) => `${name}: ${problem}`)
+  // Its default stands for a bad variable, so what else is said of it may be untrue.
+  const isSaid = (problem: string) => wrong.keys().some((name) => new RegExp(`\\b${name}\\b`).test(problem))
   const read = Object.entries(parts).map(([name, part]) => {
     try {
       return [name, part()]
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
-      problems.push(...error.problems)
+      problems.push(...error.problems.filter((problem) => !isSaid(problem)))
       return [name, null]
     }
   })
@@ -152,10 +154,13 @@ function readParts<T extends Parts>(parts: T): { [Name in keyof T]: ReturnType<T
   return Object.fromEntries(read) as { [Name in keyof T]: ReturnType<T[Name]> }
 }
 
-function readVariables(given: Record<string, string | undefined>): Variables {
+/** The variables, with defaults for bad ones, and the problem of each of those. */
+function readVariables(given: Record<string, string | undefined>): { read: Variables; wrong: Map<string, string> } {
   const result = z.object(variables).safeParse(given)
-  if (result.success) return result.data
-  throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  if (result.success) return { read: result.data, wrong: new Map() }
+  const wrong = new Map(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
+  const good = Object.entries(given).filter(([name]) => !wrong.has(name))
+  return { read: z.object(variables).parse(Object.fromEntries(good)), wrong }
 }
 
 /** Number of processes: one unless configured; `auto` uses the available cores. Vite serves from one. */
@@ -244,12 +249,7 @@ function fileOf<T>(variable: string, read: () => T): T {
     return read()
   } catch (error) {
     if (error instanceof FileProblem) throw new ConfigError([`${variable}: ${error.message}`])
-    const known =
-      error instanceof ViewModelFileError ||
-      error instanceof TaxonomyError ||
-      error instanceof PolicyPackError ||
-      error instanceof CarriersFileError
-    if (!known) throw error
+    if (!(error instanceof InvalidFileError)) throw error
     throw new ConfigError(error.problems.map((problem) => `${variable}: ${problem}`))
   }
 }

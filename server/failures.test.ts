@@ -32,6 +32,13 @@ describe('a start that failed', () => {
     expect(refused('28000', noRule)).toMatch(/^The rules of PostgreSQL's pg_hba\.conf refuse the connection/)
     expect(refused('28000', 'role "ssl_user" is not permitted to log in')).toMatch(/rejects the user/)
     expect(refused('28P01', 'password authentication failed for user "tls"')).toMatch(/rejects the user/)
+    expect(refused('42501', 'permission denied for database "other"')).toMatch(
+      /^PostgreSQL at .* refuses the connection/,
+    )
+    expect(refused('55000', 'database "old" is not currently accepting connections')).toMatch(/refuses the connection/)
+    expect(refused('53300', 'too many connections for role "hub"')).toMatch(/the limit of the user or database/)
+    expect(refused('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432')).toMatch(/cannot be reached/)
+    expect(refused('EPIPE', 'write EPIPE')).toMatch(/cannot be reached/)
     expect(refused('', 'The server does not support SSL connections')).toMatch(/^No encrypted connection/)
   })
 

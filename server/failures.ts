@@ -52,9 +52,15 @@ function refusal(code: string, message: string): string | null {
     case '57P03':
       return `PostgreSQL at DATABASE_URL is starting up or shutting down (${message}): try again in a moment.`
     case '53300':
-      return `PostgreSQL at DATABASE_URL has no free connections (${message}): raise its max_connections or lower DATABASE_POOL_SIZE, then start again.`
+      return `PostgreSQL at DATABASE_URL has no free connections (${message}): raise max_connections, or the limit of the user or database, or lower DATABASE_POOL_SIZE, then start again.`
     default:
-      return refusalInWords(code, message)
+      return (
+        refusalInWords(code, message) ??
+        // A state of SQL: a server answered.
+        (/^(?=.*\d)[\dA-Z]{5}$/.test(code)
+          ? `PostgreSQL at DATABASE_URL refuses the connection (${message}): correct the address or what refuses it there, then start again.`
+          : null)
+      )
   }
 }
 

@@ -1,4 +1,4 @@
-import { readJsonFile } from '#lib/json-file.ts'
+import { readJsonFileBy } from '#lib/json-file.ts'
 import { z } from 'zod'
 import { checkKinds } from '#lib/check-digits.ts'
 import type { Carrier } from './carrier.ts'
@@ -56,20 +56,7 @@ const carriersSchema = z.object({
     .refine((carriers) => new Set(carriers.map((carrier) => carrier.name)).size === carriers.length, 'each name once'),
 })
 
-/** The carriers file is invalid; lists each problem with its path. */
-export class CarriersFileError extends Error {
-  readonly problems: string[]
-  constructor(problems: string[]) {
-    super(problems.join('\n'))
-    this.name = 'CarriersFileError'
-    this.problems = problems
-  }
-}
-
-/** Reads carriers from a JSON file. Throws FileProblem, or CarriersFileError with all problems. */
+/** Reads carriers from a JSON file. Throws FileProblem, or InvalidFileError with all problems. */
 export function readCarriers(file: string | URL): readonly Carrier[] {
-  const read = carriersSchema.safeParse(readJsonFile(file))
-  if (!read.success)
-    throw new CarriersFileError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  return read.data.carriers
+  return readJsonFileBy(carriersSchema, file).carriers
 }

@@ -1,4 +1,4 @@
-import { readJsonFile } from '#lib/json-file.ts'
+import { readJsonFileBy } from '#lib/json-file.ts'
 import { z } from 'zod'
 import type { Taxonomy } from './taxonomy.ts'
 
@@ -40,20 +40,7 @@ const taxonomySchema = z.object({
     .refine((leaves) => new Set(leaves.map(({ path }) => path)).size === leaves.length, 'each path once'),
 })
 
-/** The taxonomy file is invalid; lists each problem with its path. */
-export class TaxonomyError extends Error {
-  readonly problems: string[]
-  constructor(problems: string[]) {
-    super(problems.join('\n'))
-    this.name = 'TaxonomyError'
-    this.problems = problems
-  }
-}
-
-/** Reads a taxonomy file. Throws FileProblem, or TaxonomyError with all problems. */
+/** Reads a taxonomy file. Throws FileProblem, or InvalidFileError with all problems. */
 export function readTaxonomy(file: string | URL): Taxonomy {
-  const read = taxonomySchema.safeParse(readJsonFile(file))
-  if (!read.success)
-    throw new TaxonomyError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  return read.data
+  return readJsonFileBy(taxonomySchema, file)
 }

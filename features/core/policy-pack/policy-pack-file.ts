@@ -1,4 +1,4 @@
-import { readJsonFile } from '#lib/json-file.ts'
+import { readJsonFileBy } from '#lib/json-file.ts'
 import { z } from 'zod'
 import { readDuration, second } from '#lib/duration.ts'
 import { maxMinor } from '#lib/money.ts'
@@ -252,20 +252,7 @@ const packSchema = z
     standards: { ...standards, unanswered: { ...unanswered, within: answerWithin }, withoutLevels: { late, cases } },
   }))
 
-/** The policy pack is invalid; lists each problem with its path. */
-export class PolicyPackError extends Error {
-  readonly problems: string[]
-  constructor(problems: string[]) {
-    super(problems.join('\n'))
-    this.name = 'PolicyPackError'
-    this.problems = problems
-  }
-}
-
-/** Reads a policy pack from a JSON file. Throws FileProblem, or PolicyPackError with all problems. */
+/** Reads a policy pack from a JSON file. Throws FileProblem, or InvalidFileError with all problems. */
 export function readPolicyPack(file: string | URL): PolicyPack {
-  const read = packSchema.safeParse(readJsonFile(file))
-  if (!read.success)
-    throw new PolicyPackError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  return read.data
+  return readJsonFileBy(packSchema, file)
 }

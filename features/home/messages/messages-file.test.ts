@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ViewModelFileError } from '#features/machinery/view-models/view-model-file.ts'
+import { InvalidFileError } from '#lib/file-problem.ts'
 import { messageDialogFixtures, messageFixtures } from '#shui/message/message-fixtures.ts'
 import { parseMessages, requireSellers } from './messages-file.ts'
 
@@ -11,7 +11,7 @@ function problems(read: () => unknown): string[] {
     read()
     return []
   } catch (error) {
-    if (error instanceof ViewModelFileError) return error.problems
+    if (error instanceof InvalidFileError) return error.problems
     throw error
   }
 }

@@ -8,8 +8,8 @@ import {
   pathOf,
   readViewModels,
   textSchema,
-  ViewModelFileError,
 } from '#features/machinery/view-models/view-model-file.ts'
+import { InvalidFileError } from '#lib/file-problem.ts'
 import { readMessage } from '#shui/message/read-message.ts'
 import { hasText } from '#shui/text/text-model.ts'
 import { sellerLevels } from '#features/core/seller-level/seller-level.ts'
@@ -120,7 +120,7 @@ export type MessagesFile = z.input<typeof messagesFile>
 
 /**
  * Validates a messages file, which contains all of the marketplace's messages. A model without an id gets the message's
- * key, so that it can be counted. Throws ViewModelFileError with one line per fault.
+ * key, so that it can be counted. Throws InvalidFileError with one line per fault.
  */
 export function parseMessages(json: unknown): MessageRow[] {
   return readViewModels(messagesFile, json).messages.map((message) => {
@@ -144,7 +144,7 @@ export function parseMessages(json: unknown): MessageRow[] {
   })
 }
 
-/** Rejects rows that name unknown sellers. Throws ViewModelFileError with their positions. */
+/** Rejects rows that name unknown sellers. Throws InvalidFileError with their positions. */
 export function requireSellers(rows: readonly MessageRow[], known: ReadonlySet<string>): void {
   const problems = rows.flatMap(({ sellers }, index) =>
     (sellers ?? []).flatMap((name, place) => {
@@ -152,5 +152,5 @@ export function requireSellers(rows: readonly MessageRow[], known: ReadonlySet<s
       return known.has(name) ? [] : [`${path}: no seller has the user name ${name}`]
     }),
   )
-  if (problems.length > 0) throw new ViewModelFileError(problems)
+  if (problems.length > 0) throw new InvalidFileError(problems)
 }

@@ -6,7 +6,7 @@ import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/people/accounts/session.server.ts'
 import { signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices, type TestServices } from '#features/people/accounts/testing.ts'
-import { ViewModelFileError } from '#features/machinery/view-models/view-model-file.ts'
+import { InvalidFileError } from '#lib/file-problem.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { allRoutes, pageDataHeader } from '#web/router/page-state.ts'
 import { failureLog } from '#web/failure-log.ts'
@@ -117,7 +117,7 @@ describe('loading a file', () => {
   it('stores nothing if one names an unknown seller', async () => {
     await load(entry('a'))
     await expect(load(entry('b'), entry('c', { audience: { sellers: ['nobody'] } }))).rejects.toThrow(
-      ViewModelFileError,
+      InvalidFileError,
     )
     expect(await db.owner.selectFrom('messages').select('key').execute()).toEqual([{ key: 'a' }])
   })

@@ -35,7 +35,7 @@ const columns = [
 
 /**
  * Stores messages; unchanged ones are left alone. With `replace`, messages not given are removed: no longer shown, but
- * kept in message centres. Members' history is preserved. Throws ViewModelFileError for an unknown seller.
+ * kept in message centres. Members' history is preserved. Throws InvalidFileError for an unknown seller.
  */
 export async function storeMessages(
   tx: Transaction<Schema>,

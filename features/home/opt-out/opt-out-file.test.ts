@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { optOutFixture } from '#shui/opt-out/opt-out-fixtures.ts'
-import { ViewModelFileError } from '#features/machinery/view-models/view-model-file.ts'
+import { InvalidFileError } from '#lib/file-problem.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { parseOptOut } from './opt-out-file.ts'
 import { optOutModel, previousToolOf } from './opt-out-view.ts'
@@ -13,7 +13,7 @@ function problems(model: unknown, supportEmail: string | null = null): string[] 
     parseOptOut(model, { ...origins, supportEmail })
     return []
   } catch (error) {
-    if (error instanceof ViewModelFileError) return error.problems
+    if (error instanceof InvalidFileError) return error.problems
     throw error
   }
 }

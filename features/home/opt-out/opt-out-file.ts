@@ -1,11 +1,7 @@
 import { readJsonFile } from '#lib/json-file.ts'
 import { z } from 'zod'
-import {
-  buttonTextSchema,
-  readViewModels,
-  textSchema,
-  ViewModelFileError,
-} from '#features/machinery/view-models/view-model-file.ts'
+import { buttonTextSchema, readViewModels, textSchema } from '#features/machinery/view-models/view-model-file.ts'
+import { InvalidFileError } from '#lib/file-problem.ts'
 import { allowedOriginUrl, sameOriginUrl } from '#lib/url-safety.ts'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import { locales, type Locale } from '#texts/texts.ts'
@@ -67,12 +63,12 @@ export interface OptOutHub extends OptOutOrigins {
   supportEmail: string | null
 }
 
-/** Reads the operator's opt-out dialog from a JSON file. Throws FileProblem and ViewModelFileError. */
+/** Reads the operator's opt-out dialog from a JSON file. Throws FileProblem and InvalidFileError. */
 export function readOptOutFile(path: string, hub: OptOutHub): OperatorOptOut {
   return parseOptOut(readJsonFile(path), hub)
 }
 
-/** Validates an opt-out view model and its locales; all keys are optional. Throws ViewModelFileError. */
+/** Validates an opt-out view model and its locales; all keys are optional. Throws InvalidFileError. */
 export function parseOptOut(json: unknown, hub: OptOutHub): OperatorOptOut {
   const read = readViewModels(optOutFile, json)
   const problems = [
@@ -82,7 +78,7 @@ export function parseOptOut(json: unknown, hub: OptOutHub): OperatorOptOut {
     ),
     ...(hub.supportEmail === null ? addressProblems(read) : []),
   ]
-  if (problems.length > 0) throw new ViewModelFileError(problems)
+  if (problems.length > 0) throw new InvalidFileError(problems)
   return read
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { InvalidFileError } from '#lib/file-problem.ts'
 import { safeUrl } from '#lib/url-safety.ts'
 import { readOperation } from './operation.ts'
 
@@ -55,23 +56,13 @@ export const textSchema = known.text
 /** A text whose place decides what it does, whatever the name of its operation. */
 export const buttonTextSchema = textSchemas(z.string().min(1)).text
 
-/** An operator's file is invalid; one line per problem, with its path. */
-export class ViewModelFileError extends Error {
-  readonly problems: string[]
-  constructor(problems: string[]) {
-    super(problems.join('\n'))
-    this.name = 'ViewModelFileError'
-    this.problems = problems
-  }
-}
-
-/** Parses JSON by a schema and rejects characters that cannot be stored. Throws ViewModelFileError. */
+/** Parses JSON by a schema and rejects characters that cannot be stored. Throws InvalidFileError. */
 export function readViewModels<T>(schema: z.ZodType<T>, json: unknown): T {
   const broken = brokenTexts(json, [])
-  if (broken.length > 0) throw new ViewModelFileError(broken)
+  if (broken.length > 0) throw new InvalidFileError(broken)
   const read = schema.safeParse(json)
   if (read.success) return read.data
-  throw new ViewModelFileError(read.error.issues.flatMap((issue) => problemsOf(issue)))
+  throw new InvalidFileError(read.error.issues.flatMap((issue) => problemsOf(issue)))
 }
 
 /** Finds texts that the database cannot store, anywhere in the file: with NUL or lone surrogates. */
