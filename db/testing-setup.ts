@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,6 +7,7 @@ import { openDatabase } from './client.ts'
 import { defaultSchema, withClient } from './connection.ts'
 import { startCluster, type Cluster } from './embedded/cluster.ts'
 import { productionSettings } from './embedded/settings.ts'
+import { isAlive, killByArgument, killQuietly } from './embedded/processes.ts'
 import { migrate } from './migrate.ts'
 import { clockOfServer } from './testing-clock.ts'
 import { testScope } from './testing-scope.ts'
@@ -41,13 +43,31 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hub-test-'))
   // Otherwise root's unprivileged PostgreSQL would keep its data elsewhere, where nobody removes it.
   await chmod(dataDir, 0o755)
+  const leave = () => leaveNothing(dataDir)
+  process.once('exit', leave)
+  process.once('SIGHUP', () => process.exit())
   const cluster = await startCluster({ dataDir, settings: volatile, env: { ...env, ...clockOfServer() } })
   project.provide('schemaFacts', await createTemplate(cluster))
   project.provide('cluster', { superuserUrl: cluster.superuserUrl, ownerUrl: cluster.url(), template, dataDir })
   return async () => {
     await cluster.stop()
     await rm(dataDir, { recursive: true, force: true })
+    process.off('exit', leave)
   }
+}
+
+/** Stopped by Ctrl+C, Vitest ends without its teardown. */
+function leaveNothing(dataDir: string): void {
+  const lock = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
+  const pid = existsSync(lock) ? Number.parseInt(readFileSync(lock, 'utf8'), 10) : 0
+  if (pid > 0) {
+    killQuietly(pid, 'SIGQUIT')
+    for (let waited = 0; waited < 50 && isAlive(pid); waited += 1)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+  }
+  // What still makes a server, or has begun to start one.
+  killByArgument(dataDir)
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
 /** Creates the template and returns the facts of its schema. */

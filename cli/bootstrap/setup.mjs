@@ -113,7 +113,10 @@ export async function build({ maps = false, say = console.log } = {}) {
     }
     for (const config of ['vite.config.ts', 'examples/market/vite.config.ts']) {
       const vite = [path.join(modules, 'vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'warn']
-      await runTool(node, vite, options)
+      await runTool(node, vite, options).catch((error) => {
+        rmSync(fresh, { recursive: true, force: true })
+        throw error
+      })
     }
     if (maps) putMapsAside(fresh)
     compressFiles(path.join(fresh, 'client'))

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { runningAsRoot, serverAccount } from '#db/embedded/account.ts'
@@ -19,7 +19,8 @@ interface Command {
   folder?: (own: string) => string
   keepsData?: true
   env?: () => Record<string, string>
-  exitCode: number
+  /** By default, of its signal. */
+  exitCode?: number
 }
 
 /** Programs of a cluster whose first server takes connections and is never said to be ready. */
@@ -39,6 +40,7 @@ function hangingPrograms(): Record<string, string> {
 
 const commands: readonly Command[] = [
   { command: 'npm test', args: ['cli/bootstrap/test.mjs', 'db/values.db'], exitCode: 130 },
+  { command: 'vitest', args: ['node_modules/vitest/vitest.mjs', 'run', 'db/values.db'] },
   {
     command: 'npm run bench',
     args: ['cli/bootstrap/bench.mjs', '--orders', String(orders)],
@@ -86,7 +88,7 @@ it.each(all)(
     // As a terminal does: to the whole group in front.
     process.kill(-child.pid!, signal)
     const [code] = await ended
-    expect(code, problems).toBe(exitCode)
+    expect(code, problems).toBe(exitCode ?? 128 + constants.signals[signal])
     expect(isAlive(pid!)).toBe(false)
     expect(isAlive(-child.pid!)).toBe(false)
     if (keepsData) return
