@@ -128,7 +128,18 @@ export async function addRole(
     .executeTakeFirstOrThrow()
   if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false
   await recordTeamEvent(db, { sellerId, kind: 'joined', by, subject: { memberId }, role })
+  // Otherwise a member who is removed could return with it.
+  const { email } = await db.selectFrom('members').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+  await endInvitationsTo(db, { sellerId, email })
   return true
+}
+
+/** Ends a seller's open invitations that were mailed to an address, in any spelling. */
+export async function endInvitationsTo(
+  db: Kysely<Schema>,
+  { sellerId, email }: { sellerId: number; email: string },
+): Promise<void> {
+  await deleteOfSeller(db, 'invitations', sellerId).where('email', 'in', spellEmail(email).all).execute()
 }
 
 interface GivenRole {

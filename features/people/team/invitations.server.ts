@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { AccountsHub } from '#features/people/accounts/accounts-hub.ts'
 import { countAttempts, type AttemptOutcome } from '#features/people/accounts/attempts.server.ts'
-import { lockTeam, memberOf } from '#features/people/accounts/members.server.ts'
+import { endInvitationsTo, lockTeam, memberOf } from '#features/people/accounts/members.server.ts'
 import { spellEmail } from '#features/people/accounts/spell-email.server.ts'
 import { recordTeamEvent } from '#features/people/accounts/team-events.server.ts'
 import { day } from '#lib/duration.ts'
@@ -45,7 +45,7 @@ export async function makeInvitation(
     if (team.get(by.id) !== 'owner') return 'not-owner'
     const known = email === null ? undefined : await memberOf(db, email)
     if (known && team.has(known.id)) return 'is-member'
-    if (email !== null) await deleteOfSeller(db, 'invitations', sellerId).where('email', '=', email).execute()
+    if (email !== null) await endInvitationsTo(db, { sellerId, email })
     if ((await countOpen(db, { sellerId, now })) >= maxInvitations) return 'too-many-open'
     const expiresAt = new Date(now.getTime() + invitationDays * day)
     const row = { seller_id: sellerId, token_hash: hashOf(token), role, email, invited_by: by.id }

@@ -27,6 +27,13 @@ async function invite(by: Person, role: Role, more: Record<string, string> = {})
   return tokenIn(data.made.link)
 }
 
+async function inviteByMail(by: Person, role: Role, email: string): Promise<string> {
+  hub.mails.length = 0
+  await by.browser.post(teamPage, paths.team, { step: 'mail', role, email })
+  await hub.mailer.idle()
+  return tokenIn(/http\S+/.exec(hub.mails.find(({ to }) => to === email)?.text ?? '')![0])
+}
+
 const join = (browser: TestBrowser, token: string) => browser.post(joinPage, paths.join(token), { step: 'join' })
 
 const signUp = (browser: TestBrowser, token: string, email: string, more: Record<string, string> = {}) =>
@@ -103,12 +110,7 @@ describe('an invitation', () => {
       await shop({ Cay: 'manager', Dee: 'owner' }),
     ]
     const { Cay, Dee } = elsewhere.people
-    const mailed = async (role: Role) => {
-      hub.mails.length = 0
-      await people.Ada.browser.post(teamPage, paths.team, { step: 'mail', role, email: Cay.email })
-      await hub.mailer.idle()
-      return tokenIn(/http\S+/.exec(hub.mails.find(({ to }) => to === Cay.email)?.text ?? '')![0])
-    }
+    const mailed = (role: Role) => inviteByMail(people.Ada, role, Cay.email)
     const [former, token] = [await mailed('manager'), await mailed('lister')]
     expect((await new TestBrowser(hub).get(joinPage, paths.join(former))).status).toBe(410)
     expect((await join(Cay.browser, former)).status).toBe(422)
@@ -117,6 +119,25 @@ describe('an invitation', () => {
     expect((await Cay.browser.get(joinPage, paths.join(token))).data.invitation.isForAccount).toBe(true)
     expect((await join(Cay.browser, token)).status).toBe(303)
     expect((await readSession(hub, Cay.browser.request('/')))?.seller).toMatchObject({ id: sellerId, role: 'lister' })
+  })
+
+  it('by mail is replaced by one to the same address in another spelling', async () => {
+    const { people } = await shop({ Ada: 'owner' })
+    const former = await inviteByMail(people.Ada, 'lister', 'kim@müller-team.example')
+    const token = await inviteByMail(people.Ada, 'lister', 'kim@xn--mller-team-9db.example')
+    expect((await new TestBrowser(hub).get(joinPage, paths.join(former))).status).toBe(410)
+    expect((await new TestBrowser(hub).get(joinPage, paths.join(token))).status).toBe(200)
+  })
+
+  it('by mail ends when its reader joins by another, so that nobody who was removed returns with it', async () => {
+    const [{ people, roleAt }, elsewhere] = [await shop({ Ada: 'owner' }), await shop({ Cay: 'manager' })]
+    const { Cay } = elsewhere.people
+    const mailed = await inviteByMail(people.Ada, 'manager', Cay.email)
+    expect((await join(Cay.browser, await invite(people.Ada, 'viewer'))).status).toBe(303)
+    expect((await people.Ada.browser.get(teamPage, paths.team)).data.invitations).toEqual([])
+    await step(people.Ada, Cay, { step: 'remove' })
+    expect((await join(Cay.browser, mailed)).status).toBe(422)
+    expect(await roleAt(Cay)).toBeNull()
   })
 
   it('can be accepted with an existing account, whose session then works for the shop', async () => {
