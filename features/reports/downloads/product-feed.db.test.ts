@@ -119,3 +119,34 @@ it('the product feed has each variation as a product of its group, and in stock 
   await change({ away_from: null, away_to: null, suspended_at: now })
   expect(await availability()).toEqual(['out_of_stock', 'out_of_stock', 'out_of_stock'])
 })
+
+it('names brand, number and colour that the listing itself says, in the language of its aspects', async () => {
+  const item = await shop.publish({ sku: 'F-DE', price: '20.00', quantity: '1' })
+  const { id } = await db.owner
+    .updateTable('listings')
+    .set({ product_id: null })
+    .where('item_number', '=', item)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const say = (aspects: Record<string, string[]>) =>
+    db.owner
+      .updateTable('listing_contents')
+      .set({ aspects: JSON.stringify(aspects) })
+      .where('seller_id', '=', shop.sellerId)
+      .where('listing_id', '=', id)
+      .execute()
+  const said = async () => (await feed()).find((product) => product['id'] === item)
+  await say({
+    Marke: ['Leica'],
+    Herstellernummer: ['M3-1'],
+    Farbe: ['Schwarz'],
+    Größe: ['M'],
+    EAN: ['Nicht zutreffend'],
+  })
+  const named = { brand: 'Leica', mpn: 'M3-1', color: 'Schwarz', size: 'M', identifier_exists: 'yes' }
+  expect(await said()).toMatchObject({ ...named, gtin: '' })
+  await say({ EAN: ['4006381333931'] })
+  expect(await said()).toMatchObject({ brand: '', mpn: '', gtin: '4006381333931', identifier_exists: 'yes' })
+  await say({ EAN: ['4006381333932'] })
+  expect(await said()).toMatchObject({ gtin: '', identifier_exists: 'no' })
+})

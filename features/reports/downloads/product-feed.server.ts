@@ -11,6 +11,7 @@ import { columnsById, textField, type ExportColumn } from '#features/machinery/g
 import { emptyGrams } from '#features/core/shipping/empty-grams.server.ts'
 import { quote } from '#features/core/shipping/shipping-quote.ts'
 import type { Shipping } from '#features/core/shipping/shipping.ts'
+import { isGtin } from '#lib/gtin.ts'
 import { isCountry } from '#lib/is-country.ts'
 import { textOfHtml } from '#lib/html-text.ts'
 import { toDecimal } from '#lib/money.ts'
@@ -144,8 +145,8 @@ function productsOf(row: FeedListing, reader: FeedReader): FeedProduct[] {
       ...saleOf(row, { variation: values.join('\n'), price }, reader),
       shipping: shippingOf(row, price),
       item_group_id: row.item_number,
-      color: values[axes.findIndex((name) => colourNames.has(name))] ?? '',
-      size: values[axes.findIndex((name) => sizeNames.has(name))] ?? '',
+      color: values[axes.findIndex((name) => attributeNames.color.has(name))] ?? '',
+      size: values[axes.findIndex((name) => attributeNames.size.has(name))] ?? '',
     }),
   )
 }
@@ -156,15 +157,23 @@ function withIdentifiers(product: Omit<FeedProduct, 'identifier_exists'>): FeedP
   return { ...product, identifier_exists: gtin !== '' || (brand !== '' && mpn !== '') ? 'yes' : 'no' }
 }
 
-const colourNames: ReadonlySet<string> = new Set(['colour', 'color', 'farbe'])
-const sizeNames: ReadonlySet<string> = new Set(['size', 'größe'])
+/** Names of aspects and axes in taxonomies and pushed listings. */
+const attributeNames = {
+  brand: new Set(['brand', 'marke']),
+  gtin: new Set(['gtin', 'ean', 'upc', 'isbn']),
+  mpn: new Set(['mpn', 'herstellernummer']),
+  color: new Set(['colour', 'color', 'farbe']),
+  size: new Set(['size', 'größe']),
+}
 /** Characters of a title and a description, and further pictures, that Google takes. */
 const longest = { title: 150, description: 5_000, pictures: 10 }
 
 function productOf(row: FeedListing, reader: FeedReader): Omit<FeedProduct, 'identifier_exists'> {
   const { links } = reader
   const { pictures, aspects, image_url: image } = row
-  const aspect = (name: string) => aspects?.[name]?.[0] ?? ''
+  const aspect = (names: ReadonlySet<string>) =>
+    Object.entries(aspects ?? {}).find(([name]) => names.has(name.toLowerCase()))?.[1][0] ?? ''
+  const typedGtin = aspect(attributeNames.gtin)
   const addresses = pictures
     ? pictures.map((hash) => links.publicUrl + serverPaths.picture(hash, 'large'))
     : image === null
@@ -181,13 +190,14 @@ function productOf(row: FeedListing, reader: FeedReader): Omit<FeedProduct, 'ide
     price: priceOf(row.price_minor, row.currency),
     ...saleOf(row, { variation: '', price: row.price_minor }, reader),
     condition: row.condition === 'NEW' ? 'new' : 'used',
-    brand: row.brand ?? aspect('Brand'),
-    gtin: row.gtin ?? '',
-    mpn: aspect('MPN'),
+    brand: row.brand ?? aspect(attributeNames.brand),
+    // Sellers type “does not apply” too.
+    gtin: row.gtin ?? (isGtin(typedGtin) ? typedGtin : ''),
+    mpn: aspect(attributeNames.mpn),
     product_type: row.category,
     item_group_id: '',
-    color: aspect('Colour') || aspect('Color'),
-    size: aspect('Size'),
+    color: aspect(attributeNames.color),
+    size: aspect(attributeNames.size),
     shipping: shippingOf(row, row.price_minor),
   }
 }
