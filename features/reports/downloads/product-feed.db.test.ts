@@ -131,7 +131,7 @@ it('names brand, number and colour that the listing itself says, in the language
   const say = (aspects: Record<string, string[]>) =>
     db.owner
       .updateTable('listing_contents')
-      .set({ aspects: JSON.stringify(aspects) })
+      .set({ aspects })
       .where('seller_id', '=', shop.sellerId)
       .where('listing_id', '=', id)
       .execute()

@@ -21,6 +21,8 @@ describe('a file is taken for', () => {
     ['listings with a price', 'SKU,Price,Quantity\nA,9.99,4'],
     ['listings that end', 'Action,Item number\nEnd,398160795273'],
     ['listings of Shopify', 'Handle,Title,Variant SKU,Variant Price,Variant Inventory Qty\ncup,Cup,C-1,4.00,3'],
+    ['listings of Square', 'Token,Item Name,Variation Name,SKU,Price,Current Quantity Shop,New Quantity Shop,Current Quantity Barn,New Quantity Barn\nT,Mug,Regular,M-1,8.00,4,,3,'], // prettier-ignore
+    ['listings of Amazon by location', 'sku\tfnsku\tasin\tproduct-name\tcondition\tyour-price\tmfn-fulfillable-quantity\tafn-fulfillable-quantity\nM-1\tX1\tB1\tMug\tNew\t8.00\t\t4'], // prettier-ignore
     ['tracking', 'Order number,Tracking number,Carrier\n77-00001-00001,AB123456789GB,Royal Mail'],
     ['tracking of own orders', 'Order,Sendung\n{own},AB123456785GB'],
     ['orders of eBay', ebayOrders],

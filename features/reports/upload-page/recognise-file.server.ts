@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { openReport } from '#features/payments/reconcile/read-report.ts'
 import { storedColumns } from '#features/payments/reconcile/reconciliation.ts'
 import { isEnough } from '#features/payments/reconcile/report-columns.ts'
+import { readStockPlaces } from '#features/selling/listing-files/stock-places.ts'
 import { findCountColumns } from '#features/selling/stock-count/count-file.server.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { isOfCosts } from '#features/core/costs/cost-file.server.ts'
@@ -17,7 +18,10 @@ export const mostRecognised = 500_000
 
 /** Tells what a file is about: each kind reads its beginning with its own columns. */
 export async function recogniseFile(of: Sent, bytes: Uint8Array): Promise<Ranked> {
-  const start = bytes.subarray(0, mostRecognised)
+  const cut = bytes.length > mostRecognised ? bytes.lastIndexOf(0x0a, mostRecognised) + 1 : bytes.length
+  const seen = bytes.subarray(0, cut || mostRecognised)
+  const stock = await readStockPlaces(seen)
+  const start = stock?.isByColumn ? stock.take(null) : seen
   const fits: (Fit | null)[] = []
   for (const run of recordRuns) fits.push(await fitOfRecords(of, run, start))
   fits.push(await fitOfReport(of, start), await fitOfCount(start))

@@ -17,7 +17,8 @@ type Taken = { ok: true; bytes: Uint8Array } | { ok: false; reason: 'places' | '
 /** Takes what counts of a file of stock; refused until it is said if it names several places of a SKU, or other ones than `own`. */
 export async function takeStock(bytes: Uint8Array, { place, own = null, locations = [] }: Taking): Promise<Taken> {
   const stock = await readStockPlaces(bytes)
-  if (!stock || (!stock.isSeveral && own === null)) return { ok: true, bytes }
+  if (!stock || (!stock.isSeveral && own === null))
+    return { ok: true, bytes: stock?.isByColumn ? stock.take(null) : bytes }
   const { places, take } = stock
   const isOne = (names: readonly string[], name: string) =>
     names.some((each) => each.toLowerCase() === name.toLowerCase())

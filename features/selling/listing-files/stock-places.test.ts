@@ -69,6 +69,54 @@ describe('stock at several locations', () => {
   })
 })
 
+describe('stock of programs with a column for each location', () => {
+  const of = (text: string) => readStockPlaces(new TextEncoder().encode(text))
+  const square =
+    'Token,Item Name,Variation Name,SKU,Price,Enabled Main St,Current Quantity Main St,New Quantity Main St,Stock Alert Count Main St,Current Quantity Barn (old),New Quantity Barn (old)\n' +
+    'T1,Mug,Regular,MUG-1,8.00,Y,4,,2,3,5\nT2,Bowl,Regular,BOWL-1,9.00,Y,,,,0,\nT3,Jug,Regular,JUG-1,9.00,Y,,,,,\n'
+
+  it('of Square: what is entered, else what is there, at one location or at all', async () => {
+    const found = await of(square)
+    expect(found).toMatchObject({ places: ['Main St', 'Barn (old)'], isSeveral: true })
+    const stock = (units: readonly [number | undefined, number | undefined]) => [
+      [2, 'MUG-1', units[0]],
+      [3, 'BOWL-1', units[1]],
+      [4, 'JUG-1', undefined],
+    ]
+    expect(await quantities(found?.take(null))).toEqual(stock([9, 0]))
+    expect(await quantities(found?.take('Main St'))).toEqual(stock([4, undefined]))
+    expect(await quantities(found?.take('Barn (old)'))).toEqual(stock([5, 0]))
+  })
+
+  it('of Square with one location needs no question', async () => {
+    const one = await of('Item Name,SKU,Current Quantity Shop,New Quantity Shop\nMug,MUG-1,4,\n')
+    expect(one).toMatchObject({ places: ['Shop'], isSeveral: false })
+    expect(await quantities(one?.take(null))).toEqual([[2, 'MUG-1', 4]])
+  })
+
+  it('of Amazon: at Amazon, and at the seller', async () => {
+    const found = await of(
+      'sku\tfnsku\tasin\tproduct-name\tmfn-fulfillable-quantity\tafn-warehouse-quantity\tafn-fulfillable-quantity\tafn-total-quantity\nMUG-1\tX01\tB01\tMug\t3\t9\t7\t12\n',
+    )
+    expect(found).toMatchObject({ places: ['MFN', 'AFN'], isSeveral: true })
+    expect(await quantities(found?.take('AFN'))).toEqual([[2, 'MUG-1', 7]])
+    expect(await quantities(found?.take(null))).toEqual([[2, 'MUG-1', 10]])
+  })
+
+  it('of Amazon by condition: what cannot be sold is never taken unasked', async () => {
+    const found = await of(
+      'seller-sku\tfulfillment-channel-sku\tasin\tcondition-type\tWarehouse-Condition-code\tQuantity Available\nMUG-1\tX01\tB01\tNewItem\tSELLABLE\t7\nBOWL-1\tX02\tB02\tNewItem\tUNSELLABLE\t2\n',
+    )
+    expect(found).toMatchObject({ places: ['SELLABLE', 'UNSELLABLE'], isSeveral: true })
+    expect(await quantities(found?.take('SELLABLE'))).toEqual([[2, 'MUG-1', 7]])
+  })
+
+  it('is no other column of quantities', async () => {
+    for (const columns of ['SKU,Quantity,New quantity', 'SKU,New Quantity Shop', 'SKU,Current quantity,Reserved'])
+      expect(await of(`${columns}\nA,1,2\n`)).toBeNull()
+  })
+})
+
 describe('a report of stock and prices', () => {
   const expectStock = async (file: string, patch: object) => {
     const { rows } = await readFile(file, { facts: { skus: new Set(['LAMP-X1']) } })

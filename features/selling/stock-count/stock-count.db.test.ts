@@ -266,9 +266,18 @@ describe('a count', () => {
     expect(await corrected()).toBe(501)
   })
 
-  it('of a file with stock at several locations asks what counts', async () => {
+  it.each([
+    ['of Shopify', ['SKU,Location,On hand (current),On hand (new)', 'A,Shop,3,4', 'A,Barn,9,11', 'B,Shop,6,']],
+    [
+      'of Square',
+      [
+        'SKU,Item Name,Current Quantity Shop,New Quantity Shop,Current Quantity Barn,New Quantity Barn',
+        'A,Mug,3,4,11,',
+        'B,Cup,6,,,',
+      ],
+    ],
+  ])('of a file with stock at several locations asks what counts: %s', async (_, rows) => {
     for (const sku of ['A', 'B']) await addStocked(db, seller_id, sku)
-    const rows = ['SKU,Location,On hand (current),On hand (new)', 'A,Shop,3,4', 'A,Barn,9,11', 'B,Shop,6,']
     const sent = { step: 'read', kind: 'count', pasted: rows.join('\n') }
     const asked = (await ann.post(uploadPage, paths.uploads, sent)).location ?? ''
     const { id, chosen, places } = (await ann.get(uploadPage, asked)).data.kind
