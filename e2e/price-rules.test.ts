@@ -51,6 +51,8 @@ it('a price rule is tried, turned on, changes prices with its arithmetic, is und
   await page.getByText('Enter an amount, such as').first().waitFor()
   await expectAccessible(page)
   await page.getByLabel('Never below (GBP)').fill('38')
+  // Nothing typed is lost by a look at the other floor.
+  for (const by of ['margin', 'price']) await page.getByLabel('Least price').selectOption(by)
   await page.getByRole('button', { name: 'Try it' }).click()
   await page.getByText('2 prices would change. Nothing is saved by trying.').waitFor()
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })

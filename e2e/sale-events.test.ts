@@ -34,9 +34,12 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** The field of the chosen kind: those of others are hidden. */
+const field = (page: Page, label: string) => page.getByLabel(label).filter({ visible: true }).first()
+
 /** Types into a field whose text is selected. */
 async function type(page: Page, label: string, text: string): Promise<void> {
-  await page.getByLabel(label).focus()
+  await field(page, label).focus()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
 }
@@ -147,8 +150,12 @@ it('a volume price and a coupon show the lowest price that they make together', 
     await openPage(page, test.url + paths.saleEvent())
     await page.getByLabel('Name').fill(`Zq ${kind}`)
     await page.getByLabel('Kind').selectOption(kind)
-    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).first().fill(value)
+    for (const [label, value] of Object.entries(fields)) await field(page, label).fill(value)
     await expectGoodAtWidths(page, kind)
+    // Nothing typed is lost by a look at another kind.
+    await page.getByLabel('Kind').selectOption('Sale prices')
+    await page.getByLabel('Kind').selectOption(kind)
+    for (const [label, value] of Object.entries(fields)) expect(await field(page, label).inputValue()).toBe(value)
     await press(page, 'Continue to listings')
     await page.getByLabel('Item numbers or SKUs').fill('ZQF')
     await press(page, 'Add to sale event')
@@ -180,7 +187,7 @@ it('what is typed in a draft outlasts a lost connection, a colleague’s change 
   page.setDefaultTimeout(30_000)
   await openPage(page, at)
   await page.getByLabel('Name').fill('Zqtwo')
-  await page.getByLabel('Discount (%)').fill('15')
+  await field(page, 'Discount (%)').fill('15')
   await page.route('**', (route) =>
     route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
   )
@@ -190,14 +197,14 @@ it('what is typed in a draft outlasts a lost connection, a colleague’s change 
   await page.getByRole('button', { name: 'Continue to listings' }).click()
   await page.getByRole('heading', { level: 1, name: 'Zqtwo' }).waitFor()
   await hydrated(page)
-  expect(await page.getByLabel('Discount (%)').inputValue()).toBe('15')
+  expect(await field(page, 'Discount (%)').inputValue()).toBe('15')
 
   // Adding listings neither stores nor forgets what is typed above.
-  await page.getByLabel('Discount (%)').fill('20')
+  await field(page, 'Discount (%)').fill('20')
   await page.getByLabel('Item numbers or SKUs').fill('ZQF')
   await press(page, 'Add to sale event')
   await page.getByText('Listings added.').waitFor()
-  expect(await page.getByLabel('Discount (%)').inputValue()).toBe('20')
+  expect(await field(page, 'Discount (%)').inputValue()).toBe('20')
   expect(await page.getByLabel('Item numbers or SKUs').inputValue()).toBe('')
 
   await openPage(colleague, page.url())
@@ -206,7 +213,7 @@ it('what is typed in a draft outlasts a lost connection, a colleague’s change 
   await colleague.getByRole('heading', { level: 1, name: 'Zqcolleague' }).waitFor()
   await press(page, 'Schedule')
   await page.getByText('Somebody else changed this while you had it open').first().waitFor()
-  expect(await page.getByLabel('Discount (%)').inputValue()).toBe('20')
+  expect(await field(page, 'Discount (%)').inputValue()).toBe('20')
   await page.getByRole('heading', { level: 1, name: 'Zqcolleague' }).waitFor()
   await expectAccessible(page)
   // Now that it was said, saving again does it.

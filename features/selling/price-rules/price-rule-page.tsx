@@ -94,9 +94,9 @@ function RuleForm() {
           onChange={(event) => setFloorBy(event.currentTarget.value)}
           options={(['price', 'margin'] as const).map((value) => ({ value, label: t(`priceRules.floorBy.${value}`) }))}
         />
-        {floorBy === 'margin'
-          ? figure('margin', t('priceRules.field.margin'))
-          : figure('floor', t('priceRules.field.floor', { currency }))}
+        {/* Both stay, so that what was typed in one outlasts the other. */}
+        <div hidden={floorBy === 'margin'}>{figure('floor', t('priceRules.field.floor', { currency }))}</div>
+        <div hidden={floorBy !== 'margin'}>{figure('margin', t('priceRules.field.margin'))}</div>
         <TextField
           label={t('priceRules.field.ceiling', { currency })}
           {...field('ceiling')}

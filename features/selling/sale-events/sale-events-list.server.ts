@@ -80,6 +80,7 @@ export const saleEventsList = defineList<SaleEvents>()({
       cell: (row, { texts }) => usesWords(row, row.uses, texts),
       align: 'end',
       priority: 2,
+      card: 'line',
     },
     starts: {
       label: 'saleEvents.starts',

@@ -41,7 +41,8 @@ export function SaleForm({ page, answer }: SaleFormProps) {
         onChange={(event) => setKind(event.currentTarget.value)}
         options={saleKinds.map((value) => ({ value, label: t(`saleEvents.kind.${value}`) }))}
       />
-      {kind === 'VOLUME' ? <Tiers field={field} /> : null}
+      {/* The fields of all kinds stay, so that what was typed outlasts a look at another kind. */}
+      <Tiers field={field} hidden={kind !== 'VOLUME'} />
       <div className={styles.pair} hidden={kind === 'VOLUME'}>
         <SelectField
           label={t('saleEvents.by')}
@@ -62,13 +63,14 @@ export function SaleForm({ page, answer }: SaleFormProps) {
           inputMode="decimal"
           figures
         />
-        {kind === 'PRICE' ? (
+        <div hidden={kind !== 'PRICE'}>
           <SelectField
             label={t('saleEvents.ending')}
             {...field('ending')}
             options={priceEndings.map((value) => ({ value, label: t(`saleEvents.ending.${value}`) }))}
           />
-        ) : (
+        </div>
+        <div hidden={kind === 'PRICE'}>
           <TextField
             label={t('saleEvents.least', { currency })}
             {...field('least')}
@@ -76,30 +78,29 @@ export function SaleForm({ page, answer }: SaleFormProps) {
             inputMode="decimal"
             figures
           />
-        )}
-        {kind === 'COUPON' ? (
-          <>
+        </div>
+        <div hidden={kind !== 'COUPON'}>
+          <TextField
+            label={t('saleEvents.code')}
+            hint={t('saleEvents.code.hint')}
+            {...field('code')}
+            maxLength={15}
+            spellCheck={false}
+            autoCapitalize="characters"
+          />
+        </div>
+        {(['mostUses', 'mostPerBuyer'] as const).map((name) => (
+          <div key={name} hidden={kind !== 'COUPON'}>
             <TextField
-              label={t('saleEvents.code')}
-              hint={t('saleEvents.code.hint')}
-              {...field('code')}
-              maxLength={15}
-              spellCheck={false}
-              autoCapitalize="characters"
+              label={t(`saleEvents.${name}`)}
+              {...field(name)}
+              optional
+              inputMode="numeric"
+              autoComplete="off"
+              figures
             />
-            {(['mostUses', 'mostPerBuyer'] as const).map((name) => (
-              <TextField
-                key={name}
-                label={t(`saleEvents.${name}`)}
-                {...field(name)}
-                optional
-                inputMode="numeric"
-                autoComplete="off"
-                figures
-              />
-            ))}
-          </>
-        ) : null}
+          </div>
+        ))}
       </div>
       <div className={styles.pair}>
         <TextField label={t('saleEvents.startDate')} {...field('startDate')} type="date" />
@@ -132,10 +133,10 @@ export function SaleForm({ page, answer }: SaleFormProps) {
 }
 
 /** From how many units on which discount. */
-function Tiers({ field }: { field: (name: string) => ReturnType<typeof fieldOf<string>> }) {
+function Tiers({ field, hidden }: { field: (name: string) => ReturnType<typeof fieldOf<string>>; hidden: boolean }) {
   const { t } = useTexts()
   return tierFields.map(([units, percent], nth) => (
-    <div key={units} className={styles.pair}>
+    <div key={units} className={styles.pair} hidden={hidden}>
       {[units, percent].map((name) => (
         <TextField
           key={name}
