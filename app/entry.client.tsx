@@ -29,10 +29,10 @@ const router = await openPage({
   onLostForm: () => dispatchEvent(new CustomEvent(unsentEvent, { detail: { reason: 'lost' } })),
 })
 
-// Errors shown as an error page are also logged to the console and reported in the beacon.
+// Errors shown as an error page are also logged to the console and reported in the beacon, unless a request was lost.
 function reportFailure(error: unknown) {
   loadFailure.error = error
-  if (error instanceof Error) reportError(error)
+  if (error instanceof Error && !isLostRequest(error)) reportError(error)
 }
 
 startTransition(() => {

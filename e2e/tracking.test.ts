@@ -9,6 +9,7 @@ import { paths, serverPaths } from '#web/paths.ts'
 import type { Row } from '#db/schema.ts'
 import { beaconLimits } from '#lib/beacon.ts'
 import { cookieOf } from './http-member.ts'
+import { isPageData } from './page-data.ts'
 import { hydrated, newPage, signIn, testHub, useBrowser } from './testing.ts'
 
 const email = 'owner@demo.example'
@@ -135,6 +136,16 @@ describe('a page', () => {
     expect(cookie).toMatchObject({ value: '1', sameSite: 'Lax', path: '/' })
     // 730 days, which browsers limit to 400.
     expect(Math.round((cookie!.expires - machineNow() / 1000) / 86_400)).toBe(400)
+  })
+
+  it('counts no page whose data was lost as a script error: Firefox loses it when that page is left', async () => {
+    const { page } = await open({ at: paths.home, as: email })
+    await page.route('**', (route) => (isPageData(route.request()) ? route.abort('connectionreset') : route.continue()))
+    await page.getByRole('navigation').getByRole('link', { name: 'Orders' }).first().click()
+    await page.getByRole('heading', { name: 'The hub cannot be reached' }).waitFor()
+    await hide(page)
+    const rows = await stored(1)
+    expect(rows.map(({ error_count }) => error_count)).toEqual(rows.map(() => 0))
   })
 
   it('collects script errors, without queries', async () => {
