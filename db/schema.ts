@@ -25,7 +25,7 @@ import type { SumTables } from './tables/sums.ts'
 import type { UploadRecordTables } from './tables/upload-records.ts'
 
 /**
- * All tables of the hub for Kysely: one file of `db/tables` per subject, one interface per table, with the column names
+ * All tables of the hub for Kysely: one file of `db/tables` per subject, with the column names
  * of the database. `schema.db.test.ts` compares them with the migrations.
  */
 export interface Schema

@@ -1,29 +1,25 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
 export interface BulkEditTables {
-  bulk_edits: BulkEditsTable
-  bulk_edit_rows: BulkEditRowsTable
-}
-
-interface BulkEditsTable {
-  seller_id: number
-  id: string
-  listing_ids: string[]
-  variations: string[] | null
-  listings: number
-  checked: Generated<number>
-  counts: JSONColumnType<object> | null
-}
-
-interface BulkEditRowsTable {
-  seller_id: number
-  edit_id: string
-  position: number
-  listing_id: number
-  cells: JSONColumnType<object> | null
-  state: 'SAME' | 'CHANGE' | 'PROBLEM' | 'DONE' | 'LEFT' | 'UNDONE' | 'KEPT'
-  before: JSONColumnType<object>
-  after: JSONColumnType<object>
-  problems: JSONColumnType<object[]>
-  variation: Generated<string>
+  bulk_edits: {
+    seller_id: number
+    id: string
+    listing_ids: string[]
+    variations: string[] | null
+    listings: number
+    checked: Generated<number>
+    counts: JSONColumnType<object> | null
+  }
+  bulk_edit_rows: {
+    seller_id: number
+    edit_id: string
+    position: number
+    listing_id: number
+    cells: JSONColumnType<object> | null
+    state: 'SAME' | 'CHANGE' | 'PROBLEM' | 'DONE' | 'LEFT' | 'UNDONE' | 'KEPT'
+    before: JSONColumnType<object>
+    after: JSONColumnType<object>
+    problems: JSONColumnType<object[]>
+    variation: Generated<string>
+  }
 }

@@ -1,33 +1,29 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
 export interface ListingUploadTables {
-  listing_upload_rows: ListingUploadRowsTable
-  draft_skus: DraftSkusTable
-}
-
-interface ListingUploadRowsTable {
-  seller_id: number
-  run_id: string
-  line: number
-  action: 'CREATE' | 'REVISE' | 'END' | null
-  listing_id: number | null
-  variation: string | null
-  verdict: 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'
-  head: number | null
-  variations: JSONColumnType<object> | null
-  pictures: Generated<string[]>
-  format: string | null
-  starts_at: Date | null
-  product: string | null
-  pictures_before: JSONColumnType<object> | null
-  ended: JSONColumnType<object> | null
-  patch: JSONColumnType<object>
-  before: JSONColumnType<object>
-  problems: JSONColumnType<object>
-}
-
-interface DraftSkusTable {
-  seller_id: number
-  sku: string
-  listing_id: number
+  listing_upload_rows: {
+    seller_id: number
+    run_id: string
+    line: number
+    action: 'CREATE' | 'REVISE' | 'END' | null
+    listing_id: number | null
+    variation: string | null
+    verdict: 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'
+    head: number | null
+    variations: JSONColumnType<object> | null
+    pictures: Generated<string[]>
+    format: string | null
+    starts_at: Date | null
+    product: string | null
+    pictures_before: JSONColumnType<object> | null
+    ended: JSONColumnType<object> | null
+    patch: JSONColumnType<object>
+    before: JSONColumnType<object>
+    problems: JSONColumnType<object>
+  }
+  draft_skus: {
+    seller_id: number
+    sku: string
+    listing_id: number
+  }
 }

@@ -1,154 +1,225 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface ListingTables {
-  products: ProductsTable
-  listings: ListingsTable
-  listing_contents: ListingContentsTable
-  listing_variations: ListingVariationsTable
-  listing_drafts: ListingDraftsTable
-  listing_policies: ListingPoliciesTable
-  seller_policies: SellerPoliciesTable
-  policy_versions: PolicyVersionsTable
-  packages: PackagesTable
-  listing_traffic: ListingTrafficTable
-  pictures: PicturesTable
-  listing_pictures: ListingPicturesTable
-  picture_removals: PictureRemovalsTable
-  away_exceptions: AwayExceptionsTable
-  away_announcements: AwayAnnouncementsTable
-  shop_listings: ShopListingsTable
-  picture_fetches: PictureFetchesTable
-  shop_variations: ShopVariationsTable
-  category_map: CategoryMapTable
-}
-
-interface AwayExceptionsTable {
-  seller_id: number
-  listing_id: number
-}
-
-interface AwayAnnouncementsTable {
-  seller_id: number
-  told: Generated<'NONE' | 'STAY' | 'PAUSE' | 'MIXED'>
-  telling: Generated<'NONE' | 'STAY' | 'PAUSE'>
-  told_up_to: Generated<number>
-}
-
-interface ProductsTable {
-  id: Generated<number>
-  epid: string
-  gtin: string | null
-  external_id: string | null
-  brand: string | null
-  title: string
-  category: string
-  image_url: string | null
-  weight_grams: number | null
-  words_due: Generated<boolean>
-}
-
-interface ListingsTable {
-  seller_id: number
-  id: Generated<number>
-  item_number: Generated<string>
-  product_id: number | null
-  title: string
-  sku: string | null
-  category: string
-  condition: 'NEW' | 'LIKE_NEW' | 'VERY_GOOD' | 'GOOD' | 'ACCEPTABLE' | 'FOR_PARTS'
-  format: Generated<'FIXED_PRICE' | 'AUCTION'>
-  state: 'DRAFT' | 'SCHEDULED' | 'ACTIVE' | 'OUT_OF_STOCK' | 'ON_HOLD' | 'ENDED'
-  end_reason: 'SOLD_OUT' | 'SELLER' | 'EXPIRED' | 'OUT_OF_STOCK' | 'POLICY' | null
-  price_minor: number
-  currency: string
-  quantity_available: Generated<number>
-  quantity_sold: Generated<number>
-  watchers: Generated<number>
-  views_30d: Generated<number>
-  image_url: string | null
-  starts_at: Date | null
-  ends_at: Date | null
-  ended_at: Date | null
-  version: Generated<number>
-  created_at: Generated<Date>
-  category_id: string | null
-  duration_days: number | null
-  relisted_from: number | null
-  last_sold_at: Date | null
-  out_of_stock_since: Date | null
-  on_hand: Generated<number>
-  reserved: Generated<number>
-  buffer: Generated<number>
-  shares_stock: Generated<boolean>
-  shop_counts: Generated<boolean>
-  /** Whether it is made of other SKUs; written by triggers. */
-  is_kit: Generated<boolean>
-  tab: GeneratedAlways<'active' | 'drafts' | 'scheduled' | 'ended'>
-  price_value: GeneratedAlways<number>
-  closes_at: GeneratedAlways<Date | null>
-  idle_since: GeneratedAlways<Date | null>
-  /** What its product sells for; null if that was not counted, or the listing has become another's. */
-  evidence_low_minor: number | null
-  evidence_high_minor: number | null
-  /** Written by a trigger. */
-  price_place: Generated<'below' | 'at' | 'above' | 'none'>
+  products: {
+    id: Generated<number>
+    epid: string
+    gtin: string | null
+    external_id: string | null
+    brand: string | null
+    title: string
+    category: string
+    image_url: string | null
+    weight_grams: number | null
+    words_due: Generated<boolean>
+  }
+  listings: {
+    seller_id: number
+    id: Generated<number>
+    item_number: Generated<string>
+    product_id: number | null
+    title: string
+    sku: string | null
+    category: string
+    condition: 'NEW' | 'LIKE_NEW' | 'VERY_GOOD' | 'GOOD' | 'ACCEPTABLE' | 'FOR_PARTS'
+    format: Generated<'FIXED_PRICE' | 'AUCTION'>
+    state: 'DRAFT' | 'SCHEDULED' | 'ACTIVE' | 'OUT_OF_STOCK' | 'ON_HOLD' | 'ENDED'
+    end_reason: 'SOLD_OUT' | 'SELLER' | 'EXPIRED' | 'OUT_OF_STOCK' | 'POLICY' | null
+    price_minor: number
+    currency: string
+    quantity_available: Generated<number>
+    quantity_sold: Generated<number>
+    watchers: Generated<number>
+    views_30d: Generated<number>
+    image_url: string | null
+    starts_at: Date | null
+    ends_at: Date | null
+    ended_at: Date | null
+    version: Generated<number>
+    created_at: Generated<Date>
+    category_id: string | null
+    duration_days: number | null
+    relisted_from: number | null
+    last_sold_at: Date | null
+    out_of_stock_since: Date | null
+    on_hand: Generated<number>
+    reserved: Generated<number>
+    buffer: Generated<number>
+    shares_stock: Generated<boolean>
+    shop_counts: Generated<boolean>
+    /** Whether it is made of other SKUs; written by triggers. */
+    is_kit: Generated<boolean>
+    tab: GeneratedAlways<'active' | 'drafts' | 'scheduled' | 'ended'>
+    price_value: GeneratedAlways<number>
+    closes_at: GeneratedAlways<Date | null>
+    idle_since: GeneratedAlways<Date | null>
+    /** What its product sells for; null if that was not counted, or the listing has become another's. */
+    evidence_low_minor: number | null
+    evidence_high_minor: number | null
+    /** Written by a trigger. */
+    price_place: Generated<'below' | 'at' | 'above' | 'none'>
+  }
+  listing_contents: {
+    seller_id: number
+    listing_id: number
+    description: Generated<string>
+    aspects: Generated<Record<string, string[]>>
+    best_offer: Generated<boolean>
+    minimum_offer_minor: number | null
+    auto_accept_minor: number | null
+    /** The variation axes. Written as JSON text: `pg` would write a list as a PostgreSQL array. */
+    axes: ColumnType<StoredAxis[], string | undefined, string>
+    weight_grams: number | null
+    length_mm: number | null
+    width_mm: number | null
+    height_mm: number | null
+    handling_days: number | null
+    cost_minor: number | null
+    postage_minor: number | null
+    form_key: string | null
+    /** Of a listing that has chosen none, or one that is gone, the shop's default counts. */
+    package_id: string | null
+  }
+  listing_variations: {
+    seller_id: number
+    listing_id: number
+    position: number
+    axis_values: string[]
+    sku: string | null
+    price_minor: number
+    quantity: number
+    is_kit: Generated<boolean>
+  }
+  listing_drafts: {
+    seller_id: number
+    listing_id: number
+    form_key: string
+    mode: 'AddItem' | 'ReviseItem' | 'SellSimilarItem' | 'RelistItem'
+    typed: Record<string, string>
+    revision: Generated<number>
+    base_version: number | null
+    source_id: number | null
+    saved_at: Date
+  }
+  listing_policies: {
+    seller_id: number
+    listing_id: number
+    kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
+    policy_id: string
+  }
+  seller_policies: {
+    seller_id: number
+    id: Generated<string>
+    kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
+    name: string
+    /** Of the previous version. */
+    price_minor: number | null
+    shipping: ColumnType<StoredShipping, StoredShipping | undefined> | null
+    days: number | null
+    terms: Generated<string>
+    created_at: Generated<Date>
+    version: Generated<number>
+  }
+  policy_versions: {
+    seller_id: number
+    policy_id: string
+    version: number
+    name: string
+    shipping: ColumnType<StoredShipping, StoredShipping | undefined> | null
+    days: number | null
+    terms: string
+    since: Date
+  }
+  packages: {
+    seller_id: number
+    id: Generated<string>
+    name: string
+    length_mm: number | null
+    width_mm: number | null
+    height_mm: number | null
+    empty_grams: Generated<number>
+    is_default: Generated<boolean>
+  }
+  listing_traffic: {
+    seller_id: number
+    listing_id: number
+    /** `pg` parses a date as midnight in the process's zone. */
+    day: Date
+    impressions: number
+    views: number
+    watchers: number
+  }
+  pictures: {
+    seller_id: number
+    hash: string
+    /** Null for documents. */
+    width: number | null
+    height: number | null
+    bytes: number
+    used_at: Date
+  }
+  listing_pictures: {
+    seller_id: number
+    listing_id: number
+    position: number
+    hash: string
+    alt: Generated<string>
+  }
+  picture_removals: {
+    seller_id: number
+    hash: string
+    due_at: Date
+  }
+  away_exceptions: {
+    seller_id: number
+    listing_id: number
+  }
+  away_announcements: {
+    seller_id: number
+    told: Generated<'NONE' | 'STAY' | 'PAUSE' | 'MIXED'>
+    telling: Generated<'NONE' | 'STAY' | 'PAUSE'>
+    told_up_to: Generated<number>
+  }
+  /** Listings that a marketplace's shop pushed, by its own ids. */
+  shop_listings: {
+    seller_id: number
+    external_id: string
+    listing_id: number
+    pushed_as: string
+    image_urls: Generated<string[]>
+    /** Null: nothing is to be fetched. */
+    fetch_at: Date | null
+    fetches: Generated<number>
+    /** Reasons why it is still a draft. Written as JSON text: `pg` would write a list as a PostgreSQL array. */
+    problems: ColumnType<ToldProblem[], string | undefined, string>
+    as_of: Date | null
+  }
+  picture_fetches: {
+    seller_id: number
+    listing_id: number
+    image_urls: string[]
+    /** Null: nothing is to be fetched. */
+    fetch_at: Date | null
+    fetches: Generated<number>
+    revision: number
+    replaces: Generated<boolean>
+  }
+  shop_variations: {
+    seller_id: number
+    listing_id: number
+    external_id: string
+    axis_values: string[]
+  }
+  /** Maps the shop's categories to the hub's. */
+  category_map: {
+    shop_category: string
+    category: string
+  }
 }
 
 interface StoredAxis {
   name: string
   values: string[]
-}
-
-interface ListingContentsTable {
-  seller_id: number
-  listing_id: number
-  description: Generated<string>
-  aspects: Generated<Record<string, string[]>>
-  best_offer: Generated<boolean>
-  minimum_offer_minor: number | null
-  auto_accept_minor: number | null
-  /** The variation axes. Written as JSON text: `pg` would write a list as a PostgreSQL array. */
-  axes: ColumnType<StoredAxis[], string | undefined, string>
-  weight_grams: number | null
-  length_mm: number | null
-  width_mm: number | null
-  height_mm: number | null
-  handling_days: number | null
-  cost_minor: number | null
-  postage_minor: number | null
-  form_key: string | null
-  /** Of a listing that has chosen none, or one that is gone, the shop's default counts. */
-  package_id: string | null
-}
-
-interface ListingVariationsTable {
-  seller_id: number
-  listing_id: number
-  position: number
-  axis_values: string[]
-  sku: string | null
-  price_minor: number
-  quantity: number
-  is_kit: Generated<boolean>
-}
-
-interface ListingDraftsTable {
-  seller_id: number
-  listing_id: number
-  form_key: string
-  mode: 'AddItem' | 'ReviseItem' | 'SellSimilarItem' | 'RelistItem'
-  typed: Record<string, string>
-  revision: Generated<number>
-  base_version: number | null
-  source_id: number | null
-  saved_at: Date
-}
-
-interface ListingPoliciesTable {
-  seller_id: number
-  listing_id: number
-  kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
-  policy_id: string
 }
 
 /** What a shipping rate asks, in minor units. Bands by weight go up to their grams, bands by value begin at their amount. */
@@ -179,119 +250,10 @@ interface StoredShipping {
   splits: boolean
 }
 
-interface SellerPoliciesTable {
-  seller_id: number
-  id: Generated<string>
-  kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
-  name: string
-  /** Of the previous version. */
-  price_minor: number | null
-  shipping: ColumnType<StoredShipping, StoredShipping | undefined> | null
-  days: number | null
-  terms: Generated<string>
-  created_at: Generated<Date>
-  version: Generated<number>
-}
-
-interface PolicyVersionsTable {
-  seller_id: number
-  policy_id: string
-  version: number
-  name: string
-  shipping: ColumnType<StoredShipping, StoredShipping | undefined> | null
-  days: number | null
-  terms: string
-  since: Date
-}
-
-interface PackagesTable {
-  seller_id: number
-  id: Generated<string>
-  name: string
-  length_mm: number | null
-  width_mm: number | null
-  height_mm: number | null
-  empty_grams: Generated<number>
-  is_default: Generated<boolean>
-}
-
-interface ListingTrafficTable {
-  seller_id: number
-  listing_id: number
-  /** `pg` parses a date as midnight in the process's zone. */
-  day: Date
-  impressions: number
-  views: number
-  watchers: number
-}
-
-interface PicturesTable {
-  seller_id: number
-  hash: string
-  /** Null for documents. */
-  width: number | null
-  height: number | null
-  bytes: number
-  used_at: Date
-}
-
-interface ListingPicturesTable {
-  seller_id: number
-  listing_id: number
-  position: number
-  hash: string
-  alt: Generated<string>
-}
-
-interface PictureRemovalsTable {
-  seller_id: number
-  hash: string
-  due_at: Date
-}
-
 /** A reason as the shop was told, with the broken rule. */
 interface ToldProblem {
   pointer: string
   detail: string
   rule: string
   values?: Record<string, string | number>
-}
-
-/** Listings that a marketplace's shop pushed, by its own ids. */
-interface ShopListingsTable {
-  seller_id: number
-  external_id: string
-  listing_id: number
-  pushed_as: string
-  image_urls: Generated<string[]>
-  /** Null: nothing is to be fetched. */
-  fetch_at: Date | null
-  fetches: Generated<number>
-  /** Reasons why it is still a draft. Written as JSON text: `pg` would write a list as a PostgreSQL array. */
-  problems: ColumnType<ToldProblem[], string | undefined, string>
-  as_of: Date | null
-}
-
-interface PictureFetchesTable {
-  seller_id: number
-  listing_id: number
-  image_urls: string[]
-  /** Null: nothing is to be fetched. */
-  fetch_at: Date | null
-  fetches: Generated<number>
-  revision: number
-  replaces: Generated<boolean>
-}
-
-interface ShopVariationsTable {
-  seller_id: number
-  listing_id: number
-  external_id: string
-  axis_values: string[]
-}
-
-/** Maps the shop's categories to the hub's. */
-interface CategoryMapTable {
-  shop_category: string
-  category: string
 }

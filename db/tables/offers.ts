@@ -2,9 +2,45 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface OfferTables {
   buyer_offers: BuyerOffersTable
-  buyer_offer_steps: BuyerOfferStepsTable
-  interested_buyers: InterestedBuyersTable
-  offer_rules: OfferRulesTable
+  buyer_offer_steps: {
+    seller_id: number
+    offer_id: number
+    position: number
+    step: 'make' | 'send' | 'accept' | 'decline' | 'counter' | 'withdraw' | 'expire' | 'end-listing' | 'pay' | 'not-pay'
+    actor: 'BUYER' | 'SELLER' | 'HUB'
+    member_name: string | null
+    rule: JSONColumnType<OfferRuleFacts> | null
+    state:
+      | 'OPEN'
+      | 'COUNTERED_BY_SELLER'
+      | 'COUNTERED_BY_BUYER'
+      | 'ACCEPTED'
+      | 'DECLINED'
+      | 'EXPIRED'
+      | 'WITHDRAWN'
+      | 'LISTING_ENDED'
+      | 'PAID'
+      | 'NOT_PAID'
+    price_minor: number
+    units: number
+    message: string | null
+    due_at: Date | null
+    taken_at: Date
+    tell_at: Date | null
+  }
+  interested_buyers: {
+    seller_id: number
+    listing_id: number
+    buyer_username: string
+    interest: 'WATCHING' | 'ASKED' | 'BASKET'
+    since: Date
+  }
+  offer_rules: {
+    seller_id: number
+    least_margin_percent: number | null
+    counters_at_mean: Generated<boolean>
+    rests_while_away: Generated<boolean>
+  }
 }
 
 /** Terms of an offer before the seller's last answer; times as text. Without a state: the seller has sent it since. */
@@ -60,50 +96,8 @@ interface BuyerOffersTable {
   price_value: GeneratedAlways<number>
 }
 
-interface BuyerOfferStepsTable {
-  seller_id: number
-  offer_id: number
-  position: number
-  step: 'make' | 'send' | 'accept' | 'decline' | 'counter' | 'withdraw' | 'expire' | 'end-listing' | 'pay' | 'not-pay'
-  actor: 'BUYER' | 'SELLER' | 'HUB'
-  member_name: string | null
-  rule: JSONColumnType<OfferRuleFacts> | null
-  state:
-    | 'OPEN'
-    | 'COUNTERED_BY_SELLER'
-    | 'COUNTERED_BY_BUYER'
-    | 'ACCEPTED'
-    | 'DECLINED'
-    | 'EXPIRED'
-    | 'WITHDRAWN'
-    | 'LISTING_ENDED'
-    | 'PAID'
-    | 'NOT_PAID'
-  price_minor: number
-  units: number
-  message: string | null
-  due_at: Date | null
-  taken_at: Date
-  tell_at: Date | null
-}
-
 /** Which rule answered, and by which limit: a price, or cost plus the margin. */
 export interface OfferRuleFacts {
   rule: 'auto-accept' | 'minimum' | 'mean'
   limitMinor: number
-}
-
-interface InterestedBuyersTable {
-  seller_id: number
-  listing_id: number
-  buyer_username: string
-  interest: 'WATCHING' | 'ASKED' | 'BASKET'
-  since: Date
-}
-
-interface OfferRulesTable {
-  seller_id: number
-  least_margin_percent: number | null
-  counters_at_mean: Generated<boolean>
-  rests_while_away: Generated<boolean>
 }

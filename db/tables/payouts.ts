@@ -1,35 +1,29 @@
 import type { Generated } from 'kysely'
 
 export interface PayoutTables {
-  payout_plans: PayoutPlansTable
-  payout_accounts: PayoutAccountsTable
-  returned_payout_rows: ReturnedPayoutRowsTable
-}
-
-interface PayoutPlansTable {
-  seller_id: number
-  schedule: 'DAILY' | 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'ON_DEMAND'
-  next_at: Date | null
-  covers_until: Date | null
-  expected_at: Date | null
-}
-
-interface PayoutAccountsTable {
-  seller_id: number
-  id: Generated<number>
-  bank_name: string
-  last4: string
-  country: string
-  reference: string | null
-  entered_at: Date
-  entered_by: string | null
-  effective_at: Date
-  withdrawn_at: Date | null
-  refused_at: Date | null
-}
-
-interface ReturnedPayoutRowsTable {
-  seller_id: number
-  payout_id: number
-  transaction_id: number
+  payout_plans: {
+    seller_id: number
+    schedule: 'DAILY' | 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'ON_DEMAND'
+    next_at: Date | null
+    covers_until: Date | null
+    expected_at: Date | null
+  }
+  payout_accounts: {
+    seller_id: number
+    id: Generated<number>
+    bank_name: string
+    last4: string
+    country: string
+    reference: string | null
+    entered_at: Date
+    entered_by: string | null
+    effective_at: Date
+    withdrawn_at: Date | null
+    refused_at: Date | null
+  }
+  returned_payout_rows: {
+    seller_id: number
+    payout_id: number
+    transaction_id: number
+  }
 }

@@ -1,50 +1,46 @@
 import type { Generated } from 'kysely'
 
 export interface PriceRuleTables {
-  price_rules: PriceRulesTable
-  price_rule_changes: PriceRuleChangesTable
-}
-
-interface PriceRulesTable {
-  seller_id: number
-  /** The listing's. */
-  id: number
-  item_number: string
-  state: Generated<'ON' | 'PAUSED'>
-  currency: string
-  basis: 'MEDIAN' | 'AVERAGE'
-  offset_percent: number
-  floor_minor: number | null
-  margin_percent: number | null
-  ceiling_minor: number | null
-  ending: Generated<'NONE' | 'WHOLE' | '95' | '99'>
-  most_changes: number
-  most_percent: number
-  made_by: string
-  made_at: Date
-}
-
-interface PriceRuleChangesTable {
-  seller_id: number
-  id: Generated<number>
-  change_key: string
-  listing_id: number
-  changed_at: Date
-  day: string
-  nth: number
-  currency: string
-  before_minor: number
-  after_minor: number
-  basis: 'MEDIAN' | 'AVERAGE'
-  sales: number
-  evidence_minor: number
-  offset_percent: number
-  target_minor: number
-  floor_minor: number
-  ceiling_minor: number | null
-  day_minor: number
-  most_changes: number
-  most_percent: number
-  undone_at: Date | null
-  undone_by: string | null
+  price_rules: {
+    seller_id: number
+    /** The listing's. */
+    id: number
+    item_number: string
+    state: Generated<'ON' | 'PAUSED'>
+    currency: string
+    basis: 'MEDIAN' | 'AVERAGE'
+    offset_percent: number
+    floor_minor: number | null
+    margin_percent: number | null
+    ceiling_minor: number | null
+    ending: Generated<'NONE' | 'WHOLE' | '95' | '99'>
+    most_changes: number
+    most_percent: number
+    made_by: string
+    made_at: Date
+  }
+  price_rule_changes: {
+    seller_id: number
+    id: Generated<number>
+    change_key: string
+    listing_id: number
+    changed_at: Date
+    day: string
+    nth: number
+    currency: string
+    before_minor: number
+    after_minor: number
+    basis: 'MEDIAN' | 'AVERAGE'
+    sales: number
+    evidence_minor: number
+    offset_percent: number
+    target_minor: number
+    floor_minor: number
+    ceiling_minor: number | null
+    day_minor: number
+    most_changes: number
+    most_percent: number
+    undone_at: Date | null
+    undone_by: string | null
+  }
 }

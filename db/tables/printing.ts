@@ -2,62 +2,52 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** Print history, and numbered documents that stay as issued. */
 export interface PrintingTables {
-  print_settings: PrintSettingsTable
-  print_runs: PrintRunsTable
-  printed_orders: PrintedOrdersTable
-  invoices: InvoicesTable
-  credit_notes: CreditNotesTable
-}
-
-interface PrintSettingsTable {
-  seller_id: number
-  sender: Generated<string>
-  slip_text: Generated<string>
-  paper: 'A4' | 'LETTER'
-  label_format: string
-  invoice_prefix: Generated<string>
-  tax_number: Generated<string>
-  invoice_text: Generated<string>
-}
-
-interface PrintRunsTable {
-  seller_id: number
-  id: string
-  document: 'slip' | 'pick-list' | 'label' | 'invoice' | 'credit-note'
-  printed_by: string
-  printed_at: Date
-  label_format: string | null
-  labels_used: Generated<number>
-}
-
-interface PrintedOrdersTable {
-  seller_id: number
-  run_id: string
-  position: number
-  order_id: number
-  document: 'slip' | 'pick-list' | 'label' | 'invoice' | 'credit-note'
-}
-
-interface InvoicesTable {
-  seller_id: number
-  number: number
-  previous: GeneratedAlways<number | null>
-  order_id: number
-  /** Number of the order's lines that are on its earlier invoices. */
-  lines_before: Generated<number>
-  issued_at: Date
-  issued_by: string
-  contents: JSONColumnType<object>
-}
-
-interface CreditNotesTable {
-  seller_id: number
-  number: number
-  previous: GeneratedAlways<number | null>
-  invoice: number
-  order_id: number
-  refund_id: number
-  issued_at: Date
-  issued_by: string
-  contents: JSONColumnType<object>
+  print_settings: {
+    seller_id: number
+    sender: Generated<string>
+    slip_text: Generated<string>
+    paper: 'A4' | 'LETTER'
+    label_format: string
+    invoice_prefix: Generated<string>
+    tax_number: Generated<string>
+    invoice_text: Generated<string>
+  }
+  print_runs: {
+    seller_id: number
+    id: string
+    document: 'slip' | 'pick-list' | 'label' | 'invoice' | 'credit-note'
+    printed_by: string
+    printed_at: Date
+    label_format: string | null
+    labels_used: Generated<number>
+  }
+  printed_orders: {
+    seller_id: number
+    run_id: string
+    position: number
+    order_id: number
+    document: 'slip' | 'pick-list' | 'label' | 'invoice' | 'credit-note'
+  }
+  invoices: {
+    seller_id: number
+    number: number
+    previous: GeneratedAlways<number | null>
+    order_id: number
+    /** Number of the order's lines that are on its earlier invoices. */
+    lines_before: Generated<number>
+    issued_at: Date
+    issued_by: string
+    contents: JSONColumnType<object>
+  }
+  credit_notes: {
+    seller_id: number
+    number: number
+    previous: GeneratedAlways<number | null>
+    invoice: number
+    order_id: number
+    refund_id: number
+    issued_at: Date
+    issued_by: string
+    contents: JSONColumnType<object>
+  }
 }

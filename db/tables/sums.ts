@@ -2,243 +2,201 @@ import type { Generated, GeneratedAlways } from 'kysely'
 
 /** Derived rows, maintained by triggers (decision 3) or by a job for which triggers record the work. */
 export interface SumTables {
-  order_counts: OrderCountsTable
-  seller_orders: SellerOrdersTable
-  listing_counts: ListingCountsTable
-  offer_counts: OfferCountsTable
-  stock_item_counts: StockItemCountsTable
-  transaction_counts: TransactionCountsTable
-  transaction_days: TransactionDaysTable
-  sales_hours: SalesHoursTable
-  sold_days: SoldDaysTable
-  sold_days_due: SoldDaysDueTable
-  feedback_weeks: FeedbackWeeksTable
-  order_search: OrderSearchTable
-  listing_search: ListingSearchTable
-  conversation_search: ConversationSearchTable
-  seller_health: SellerHealthTable
-  market_lines: MarketLinesTable
-  market_lots: MarketLotsTable
-  market_due: MarketDueTable
-  market_bound: MarketBoundTable
-  listing_evidence: ListingEvidenceTable
-  product_listing_copies: ProductListingCopiesTable
-}
-
-interface OrderCountsTable {
-  seller_id: number
-  status: string
-  currency: string
-  orders: number
-  units: number
-  total_minor: number
-}
-
-interface SellerOrdersTable {
-  seller_id: number
-  orders: number
-}
-
-interface ListingCountsTable {
-  seller_id: number
-  state: string
-  category: string
-  currency: string
-  listings: number
-  units: number
-  value_minor: number
-}
-
-interface OfferCountsTable {
-  seller_id: number
-  state: string
-  begun_by: string
-  currency: string
-  offers: number
-  value_minor: number
-}
-
-/** Rows of one kind add up (decision 98). */
-interface StockItemCountsTable {
-  seller_id: number
-  id: Generated<number>
-  is_low: boolean
-  is_out: boolean
-  idle_from: Date
-  items: number
-}
-
-interface TransactionCountsTable {
-  seller_id: number
-  state: string
-  kind: string
-  currency: string
-  transactions: number
-  net_minor: number
-}
-
-interface TransactionDaysTable {
-  seller_id: number
-  day: Date
-  kind: string
-  currency: string
-  transactions: number
-  net_minor: number
-}
-
-interface SalesHoursTable {
-  seller_id: number
-  hour: Date
-  currency: string
-  orders: number
-  units: number
-  gross_minor: number
-  /** Shipping and tax included in the gross; the rest is items. */
-  shipping_minor: Generated<number>
-  tax_minor: Generated<number>
-}
-
-/** Sales of a UTC day by part (decision 103). */
-interface SoldDaysTable {
-  seller_id: number
-  part: 'category' | 'listing' | 'country' | 'buyers'
-  currency: string
-  day: Date
-  key: string
-  title: string | null
-  orders: number
-  units: number
-  gross_minor: number
-  known_minor: number
-  revenue_minor: number
-  cost_minor: number
-  profit_minor: number
-}
-
-interface SoldDaysDueTable {
-  seller_id: number
-  id: Generated<number>
-  day: Date
-  noted_at: Generated<Date>
-}
-
-interface FeedbackWeeksTable {
-  seller_id: number
-  /** A Monday; `pg` parses a date as midnight in the process's zone. */
-  week: Date
-  positive: Generated<number>
-  negative: Generated<number>
-}
-
-interface OrderSearchTable {
-  seller_id: number
-  order_id: number
-  terms: string
-  personal: string
-  version: Generated<number>
-}
-
-interface ListingSearchTable {
-  seller_id: number
-  listing_id: number
-  tab: string
-  terms: string
-  version: Generated<number>
-}
-
-interface ConversationSearchTable {
-  seller_id: number
-  conversation_id: number
-  terms: string
-}
-
-interface SellerHealthTable {
-  seller_id: number
-  counted_at: Date
-  sold: number
-  due: number
-  asked: number
-  late: number
-  cases: number
-  cancelled: number
-  unanswered: number
-  failing: string[]
-  failures: GeneratedAlways<number>
-  harmed: GeneratedAlways<number>
-  level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
-  next_level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
-}
-
-/** Copies for a cluster's coordinator; empty on a single server. */
-interface MarketLinesTable {
-  product_id: number
-  currency: string
-  condition: string
-  format: string
-  country: string
-  seller_id: number
-  id: number
-  listing_id: number
-  day: Date
-  quantity: number
-  price_minor: number
-  shipping_minor: number
-  counts: boolean
-  is_late: boolean
-}
-
-interface MarketLotsTable {
-  product_id: number
-  currency: string
-  condition: string
-  format: string
-  country: string
-  first_day: Date
-  last_day: Date
-  is_shown: boolean
-  sales: number
-  units: number
-  sellers: string[]
-  price_sum: number
-  revenue_minor: number
-  free: number
-  prices: string[]
-  shippings: string[]
-}
-
-interface MarketDueTable {
-  product_id: number
-  currency: string
-  condition: string
-  format: string
-  country: string
-  id: GeneratedAlways<number>
-  day: Date
-}
-
-interface MarketBoundTable {
-  id: Generated<boolean>
-  sales: number
-  sellers: number
-}
-
-interface ListingEvidenceTable {
-  seller_id: number
-  listing_id: number
-  sales: number
-  own_sales: number
-  typical_minor: number
-  /** Null until the next count, as is its time. */
-  average_minor: number | null
-  counted_at: Date | null
-}
-
-interface ProductListingCopiesTable {
-  seller_id: number
-  id: number
-  product_id: number
-  currency: string
-  condition: string
-  state: string
-  price_minor: number
+  order_counts: {
+    seller_id: number
+    status: string
+    currency: string
+    orders: number
+    units: number
+    total_minor: number
+  }
+  seller_orders: {
+    seller_id: number
+    orders: number
+  }
+  listing_counts: {
+    seller_id: number
+    state: string
+    category: string
+    currency: string
+    listings: number
+    units: number
+    value_minor: number
+  }
+  offer_counts: {
+    seller_id: number
+    state: string
+    begun_by: string
+    currency: string
+    offers: number
+    value_minor: number
+  }
+  /** Rows of one kind add up (decision 98). */
+  stock_item_counts: {
+    seller_id: number
+    id: Generated<number>
+    is_low: boolean
+    is_out: boolean
+    idle_from: Date
+    items: number
+  }
+  transaction_counts: {
+    seller_id: number
+    state: string
+    kind: string
+    currency: string
+    transactions: number
+    net_minor: number
+  }
+  transaction_days: {
+    seller_id: number
+    day: Date
+    kind: string
+    currency: string
+    transactions: number
+    net_minor: number
+  }
+  sales_hours: {
+    seller_id: number
+    hour: Date
+    currency: string
+    orders: number
+    units: number
+    gross_minor: number
+    /** Shipping and tax included in the gross; the rest is items. */
+    shipping_minor: Generated<number>
+    tax_minor: Generated<number>
+  }
+  /** Sales of a UTC day by part (decision 103). */
+  sold_days: {
+    seller_id: number
+    part: 'category' | 'listing' | 'country' | 'buyers'
+    currency: string
+    day: Date
+    key: string
+    title: string | null
+    orders: number
+    units: number
+    gross_minor: number
+    known_minor: number
+    revenue_minor: number
+    cost_minor: number
+    profit_minor: number
+  }
+  sold_days_due: {
+    seller_id: number
+    id: Generated<number>
+    day: Date
+    noted_at: Generated<Date>
+  }
+  feedback_weeks: {
+    seller_id: number
+    /** A Monday; `pg` parses a date as midnight in the process's zone. */
+    week: Date
+    positive: Generated<number>
+    negative: Generated<number>
+  }
+  order_search: {
+    seller_id: number
+    order_id: number
+    terms: string
+    personal: string
+    version: Generated<number>
+  }
+  listing_search: {
+    seller_id: number
+    listing_id: number
+    tab: string
+    terms: string
+    version: Generated<number>
+  }
+  conversation_search: {
+    seller_id: number
+    conversation_id: number
+    terms: string
+  }
+  seller_health: {
+    seller_id: number
+    counted_at: Date
+    sold: number
+    due: number
+    asked: number
+    late: number
+    cases: number
+    cancelled: number
+    unanswered: number
+    failing: string[]
+    failures: GeneratedAlways<number>
+    harmed: GeneratedAlways<number>
+    level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
+    next_level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
+  }
+  /** Copies for a cluster's coordinator; empty on a single server. */
+  market_lines: {
+    product_id: number
+    currency: string
+    condition: string
+    format: string
+    country: string
+    seller_id: number
+    id: number
+    listing_id: number
+    day: Date
+    quantity: number
+    price_minor: number
+    shipping_minor: number
+    counts: boolean
+    is_late: boolean
+  }
+  market_lots: {
+    product_id: number
+    currency: string
+    condition: string
+    format: string
+    country: string
+    first_day: Date
+    last_day: Date
+    is_shown: boolean
+    sales: number
+    units: number
+    sellers: string[]
+    price_sum: number
+    revenue_minor: number
+    free: number
+    prices: string[]
+    shippings: string[]
+  }
+  market_due: {
+    product_id: number
+    currency: string
+    condition: string
+    format: string
+    country: string
+    id: GeneratedAlways<number>
+    day: Date
+  }
+  market_bound: {
+    id: Generated<boolean>
+    sales: number
+    sellers: number
+  }
+  listing_evidence: {
+    seller_id: number
+    listing_id: number
+    sales: number
+    own_sales: number
+    typical_minor: number
+    /** Null until the next count, as is its time. */
+    average_minor: number | null
+    counted_at: Date | null
+  }
+  product_listing_copies: {
+    seller_id: number
+    id: number
+    product_id: number
+    currency: string
+    condition: string
+    state: string
+    price_minor: number
+  }
 }
