@@ -96,11 +96,11 @@ async function typedColumns(): Promise<Columns> {
   const folder = new URL('tables/', import.meta.url)
   const files = (await readdir(folder)).map((file) => readFile(new URL(file, folder), 'utf8'))
   const source = (await Promise.all(files)).join('\n').replaceAll(/\/\*\*[^]*?\*\/|\/\/.*/g, '')
-  const tables = new Map([...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map((match) => [match[2], match[1]]))
+  const maps = [...source.matchAll(/^export interface \w+Tables \{(.*?)^\}/gms)].map(([, tables]) => tables).join('\n')
   return Object.fromEntries(
-    [...source.matchAll(/^interface (\w+Table) \{(.*?)^\}/gms)].flatMap(([, name, body]) =>
-      [...body!.matchAll(/^ {2}(\w+):((?:(?!\n {2}\w+:)[^])*)/gm)].map(([, column, type]) => [
-        `${tables.get(name)}.${column}`,
+    [...maps.matchAll(/^ {2}(\w+): \{(.*?)^ {2}\}/gms)].flatMap(([, table, body]) =>
+      [...body!.matchAll(/^ {4}(\w+):((?:(?!\n {4}\w+:)[^])*)/gm)].map(([, column, type]) => [
+        `${table}.${column}`,
         typedColumn(type!.trim()),
       ]),
     ),

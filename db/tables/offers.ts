@@ -1,7 +1,46 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface OfferTables {
-  buyer_offers: BuyerOffersTable
+  buyer_offers: {
+    seller_id: number
+    id: Generated<number>
+    offer_key: Generated<string>
+    external_id: string | null
+    listing_id: number
+    variation: string | null
+    sku: string | null
+    buyer_username: string
+    begun_by: 'BUYER' | 'SELLER'
+    state:
+      | 'OPEN'
+      | 'COUNTERED_BY_SELLER'
+      | 'COUNTERED_BY_BUYER'
+      | 'ACCEPTED'
+      | 'DECLINED'
+      | 'EXPIRED'
+      | 'WITHDRAWN'
+      | 'LISTING_ENDED'
+      | 'PAID'
+      | 'NOT_PAID'
+    currency: string
+    price_minor: number
+    units: number
+    message: string | null
+    list_price_minor: number
+    may_counter: Generated<boolean>
+    made_at: Date
+    changed_at: Date
+    due_at: Date | null
+    tell_at: Date | null
+    told: JSONColumnType<ToldBefore> | null
+    seen_at: Date | null
+    order_id: number | null
+    order_position: number | null
+    version: Generated<number>
+    turn: GeneratedAlways<'BUYER' | 'SELLER' | null>
+    held_units: GeneratedAlways<number>
+    price_value: GeneratedAlways<number>
+  }
   buyer_offer_steps: {
     seller_id: number
     offer_id: number
@@ -47,53 +86,12 @@ export interface OfferTables {
 export type ToldBefore = ToldOffer | { state?: never }
 
 export interface ToldOffer {
-  state: BuyerOffersTable['state']
+  state: OfferTables['buyer_offers']['state']
   price_minor: number
   units: number
   message: string | null
   changed_at: string
   due_at: string | null
-}
-
-interface BuyerOffersTable {
-  seller_id: number
-  id: Generated<number>
-  offer_key: Generated<string>
-  external_id: string | null
-  listing_id: number
-  variation: string | null
-  sku: string | null
-  buyer_username: string
-  begun_by: 'BUYER' | 'SELLER'
-  state:
-    | 'OPEN'
-    | 'COUNTERED_BY_SELLER'
-    | 'COUNTERED_BY_BUYER'
-    | 'ACCEPTED'
-    | 'DECLINED'
-    | 'EXPIRED'
-    | 'WITHDRAWN'
-    | 'LISTING_ENDED'
-    | 'PAID'
-    | 'NOT_PAID'
-  currency: string
-  price_minor: number
-  units: number
-  message: string | null
-  list_price_minor: number
-  may_counter: Generated<boolean>
-  made_at: Date
-  changed_at: Date
-  due_at: Date | null
-  tell_at: Date | null
-  told: JSONColumnType<ToldBefore> | null
-  seen_at: Date | null
-  order_id: number | null
-  order_position: number | null
-  version: Generated<number>
-  turn: GeneratedAlways<'BUYER' | 'SELLER' | null>
-  held_units: GeneratedAlways<number>
-  price_value: GeneratedAlways<number>
 }
 
 /** Which rule answered, and by which limit: a price, or cost plus the margin. */

@@ -9,7 +9,21 @@ export interface OrderTables {
     name: string
     external_id: string | null
   }
-  addresses: AddressesTable
+  addresses: {
+    seller_id: number
+    id: Generated<number>
+    buyer_id: number
+    name: string
+    company: string | null
+    line1: string | null
+    line2: string | null
+    line3: string | null
+    city: string
+    region: string | null
+    postal_code: string | null
+    country: string
+    phone: string | null
+  }
   orders: {
     seller_id: number
     id: Generated<number>
@@ -66,7 +80,7 @@ export interface OrderTables {
     version: Generated<number>
     pushed_as: string | null
     /** Billing address; null if it equals the shipping address. Personal data, erased with the buyer. */
-    bill_to: JSONColumnType<Pick<AddressesTable, AddressColumn>> | null
+    bill_to: JSONColumnType<Pick<OrderTables['addresses'], AddressColumn>> | null
     /** The shop's key–value pairs; may contain personal data. */
     metadata: JSONColumnType<Record<string, string>> | null
     /** Amounts other than items, included in subtotal and discount; null if there are none. */
@@ -174,22 +188,6 @@ export interface OrderTables {
     done_at: Date | null
     documents_until: Date | null
   }
-}
-
-interface AddressesTable {
-  seller_id: number
-  id: Generated<number>
-  buyer_id: number
-  name: string
-  company: string | null
-  line1: string | null
-  line2: string | null
-  line3: string | null
-  city: string
-  region: string | null
-  postal_code: string | null
-  country: string
-  phone: string | null
 }
 
 type AddressColumn =
