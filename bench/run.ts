@@ -17,10 +17,27 @@ import { paymentsSuite } from './payments-suite.ts'
 import { stormSuite } from './storm-suite.ts'
 import { startSuite } from './start-suite.ts'
 import { pagesSuite } from './pages-suite.ts'
-import { writeReport } from './report.ts'
 import { withSetting, type RunSuite } from './setting.ts'
 import { plainTable } from '#lib/plain-table.ts'
 import type { Table } from './table.ts'
+import { writeFile } from 'node:fs/promises'
+import { availableParallelism, loadavg, totalmem } from 'node:os'
+
+const folder = new URL('../docs/benchmarks/', import.meta.url)
+
+/** Writes a suite's tables, without details, to its file in docs/benchmarks. */
+async function writeReport(suite: Suite, tables: readonly Table[], options: Options): Promise<void> {
+  const documented = tables.filter(({ detail }) => !detail).map(plainTable)
+  await writeFile(new URL(`${suite}.txt`, folder), [describeRun(options), '', ...documented].join('\n'))
+}
+
+/** The machine's relevant properties, without identifying it. */
+function describeRun({ orders }: Options): string {
+  const memory = Math.round(totalmem() / 1024 ** 3)
+  const load = loadavg()[1]!.toFixed(1)
+  const day = new Date().toISOString().slice(0, 10)
+  return `${day}: ${orders.toLocaleString('en')} orders, ${availableParallelism()} cores, ${memory} GB, Node ${process.versions.node}, load ${load}.`
+}
 
 const say = (line: string) => console.log(line)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shippingFields, readShipping } from '#api/sell/shipping-body.ts'
+import { shippingFields, readShipping } from '#api/sell/policy-body.ts'
 import { writeShipping } from '#api/sell/shipping-shape.ts'
 import { demoDatabase } from '#marketplace/demo/testing.ts'
 

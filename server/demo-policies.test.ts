@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readShipping, shippingFields } from '#api/sell/shipping-body.ts'
+import { readShipping, shippingFields } from '#api/sell/policy-body.ts'
 import { writeShipping } from '#api/sell/shipping-shape.ts'
 import { shippingProblems } from '#features/core/shipping/shipping-problems.ts'
 import { termsOf } from '#marketplace/demo/policies.ts'

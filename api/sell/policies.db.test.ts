@@ -5,11 +5,11 @@ import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addPolicy, readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import type { NewPolicy } from '#features/selling/policies/policy.ts'
-import { addTestListing } from '../testing-orders.ts'
+import { addTestListing } from '#api/testing-orders.ts'
 import { refusalOf, sellHub } from './testing.ts'
 import { flatShipping, type Shipping } from '#features/core/shipping/shipping.ts'
 import { shippingArbitrary } from '#features/core/shipping/testing.ts'
-import { readShipping, shippingFields } from './shipping-body.ts'
+import { readShipping, shippingFields } from './policy-body.ts'
 import { writeShipping } from './shipping-shape.ts'
 
 const policies: NewPolicy[] = [

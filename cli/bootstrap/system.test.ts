@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemNotice } from './system.mjs'
+import { systemNotice } from './setup.mjs'
 
 const DATABASE_URL = 'postgres://hub@db.example/hub'
 

@@ -1,20 +1,77 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
-import { startTimer } from '#lib/timers.ts'
-import { allowedOriginUrl } from '#lib/url-safety.ts'
-import { ActionButton, type ActionButtonProps } from '../button/action-button.tsx'
-import { useShui } from '../context.tsx'
-import { Dialog } from '../dialog/dialog.tsx'
-import { FeedbackLink } from '../feedback-link/feedback-link.tsx'
-import { plainText, spokenText } from '../text/text-model.ts'
-import type { TextInput, TextModel } from '../text/text-model.ts'
-import { Text } from '../text/text.tsx'
-import { useTrack } from '../text/use-track.ts'
-import { defaultOptOutUrl, defaultPreviousToolUrl, optOutParagraphs } from './opt-out-model.ts'
-import type { OptOutModel, OptOutView } from './opt-out-model.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { startTimer, type StartTimer } from '#lib/timers.ts'
+import { allowedOriginUrl, sameOriginUrl } from '#lib/url-safety.ts'
+import { ActionButton, type ActionButtonProps } from '#shui/button/action-button.tsx'
+import { useShui } from '#shui/context.tsx'
+import { Dialog } from '#shui/dialog/dialog.tsx'
+import { FeedbackLink } from '#shui/feedback-link/feedback-link.tsx'
+import { plainText, spokenText, type TextInput, type TextModel } from '#shui/text/text-model.ts'
+import { Text } from '#shui/text/text.tsx'
+import { useTrack } from '#shui/text/use-track.ts'
+import {
+  defaultOptOutUrl,
+  defaultPreviousToolUrl,
+  optOutParagraphs,
+  type OptOutModel,
+  type OptOutView,
+} from './opt-out-model.ts'
 import type { OptOutEvent, OptOutState } from './opt-out-state.ts'
 import styles from './opt-out.module.css'
-import { requestOptOut } from './request-opt-out.ts'
+
+/** Timeout in milliseconds. */
+export const optOutTimeout = 5000
+
+interface OptOutRequest {
+  url: string
+  /** Anti-forgery token; without one nothing is sent. */
+  token: string | null
+  /** The page's origin; the token is sent nowhere else. */
+  origin: string
+  fetch: typeof globalThis.fetch
+  startTimer: StartTimer
+  signal: AbortSignal
+}
+
+/**
+ * Requests the switch to the previous tool. 2xx is success, everything else failure; the body is ignored. Never
+ * rejects; after `signal` aborts, callers ignore the result.
+ */
+export async function requestOptOut(request: OptOutRequest): Promise<'success' | 'failed'> {
+  const url = sameOriginUrl(request.url, request.origin)
+  if (url === null || !request.token) return 'failed'
+  const stop = new AbortController()
+  const abort = () => stop.abort()
+  request.signal.addEventListener('abort', abort)
+  if (request.signal.aborted) abort()
+  let cancelTimer = () => {}
+  const timedOut = new Promise<'failed'>((resolve) => {
+    cancelTimer = request.startTimer(() => {
+      abort()
+      resolve('failed')
+    }, optOutTimeout)
+  })
+  const outcome = await Promise.race([timedOut, post(url, request, stop.signal)])
+  cancelTimer()
+  request.signal.removeEventListener('abort', abort)
+  return outcome
+}
+
+async function post(url: string, request: OptOutRequest, signal: AbortSignal): Promise<'success' | 'failed'> {
+  try {
+    const answer = await request.fetch(url, {
+      method: 'POST',
+      // A cross-origin redirect fails, so credentials and token stay here.
+      mode: 'same-origin',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ srt: request.token }),
+      signal,
+    })
+    return answer.status >= 200 && answer.status < 300 ? 'success' : 'failed'
+  } catch {
+    return 'failed'
+  }
+}
 
 /** Milliseconds between showing a view and focusing its heading. */
 export const optOutFocusDelay = 10

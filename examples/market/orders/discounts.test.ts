@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HubDiscount } from '../hub-types.ts'
 import { listingOf } from '../testing.ts'
-import { discountsOf } from './discounts.ts'
+import { discountsOf } from './basket.ts'
 
 const gbp = (value: string) => ({ value, currency: 'GBP' })
 const discount = (id: string, kind: HubDiscount['kind'], more: Partial<HubDiscount>): HubDiscount => ({

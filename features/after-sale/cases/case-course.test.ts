@@ -15,8 +15,8 @@ import {
 } from '#features/core/order/order-case.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { day, hour } from '#lib/duration.ts'
-import { deadlineAfter } from './case-deadline.ts'
 import {
+  deadlineAfter,
   caseSetting,
   nextTimer,
   openedCase,

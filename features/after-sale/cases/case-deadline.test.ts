@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
-import { caseTerms, deadlineAfter } from './case-deadline.ts'
+import { caseTerms, deadlineAfter } from './case-course.ts'
 
 describe('a case’s deadline', () => {
   // Thursday, 2 April 2026; Good Friday and Easter Monday follow.

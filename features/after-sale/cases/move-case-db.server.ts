@@ -5,17 +5,27 @@ import type { SellerDb } from '#db/client.ts'
 import { takeFromStock } from '#features/core/listing/restock-db.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { touchOrders } from '#features/core/order/locked-orders-db.server.ts'
-import type { CaseFacts, CaseNumber, CaseParcel, CaseStep } from '#features/core/order/order-case.ts'
+import {
+  type CaseFacts,
+  type CaseNumber,
+  type CaseParcel,
+  type CaseStep,
+  isClosed,
+  isRemorse,
+  type CaseReason,
+} from '#features/core/order/order-case.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { settleHolds } from '#features/core/holds/settle-holds-db.server.ts'
-import { isClosed } from '#features/core/order/order-case.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { readCaseSetting } from './case-setting-db.server.ts'
-import { sendCaseRefund } from './case-refund-db.server.ts'
 import { nextTimer, stepCase, type CaseSetting, type TakenStep } from './case-course.ts'
-import type { CaseRefusal } from './case-states.ts'
+import type { CaseRefusal, CaseEffect } from './case-states.ts'
 import { lockCase, readCircumstances, type LockedCase } from './cases-db.server.ts'
+import { parseRefundKey, type RefundKey, type RefundReason } from '#features/after-sale/refunds/refund.ts'
+import { refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
+import { retryRefund } from '#features/after-sale/refunds/retry-refund-db.server.ts'
+import { brand } from '#lib/brand.ts'
 
 export interface CaseMove {
   sellerId: number
@@ -171,4 +181,63 @@ async function soldLine(db: SellerDb, { row }: LockedCase) {
     .where('id', '=', row.line_item_id)
     .executeTakeFirstOrThrow()
   return { ...line, quantity: row.units }
+}
+
+interface Sending {
+  after: CaseFacts
+  effects: readonly CaseEffect[]
+  actor: Actor
+  now: Date
+}
+
+/** Whether the refund was created, with its key if there was an amount. */
+type SentRefund = { ok: true; key: string | null } | { ok: false }
+
+/** Creates the refund of a step in its transaction. Refuses if less than that is refundable by now. */
+async function sendCaseRefund(
+  db: SellerDb,
+  locked: LockedCase,
+  { after, effects, actor, now }: Sending,
+): Promise<SentRefund> {
+  const { seller_id: sellerId, refund_key: known } = locked.row
+  if (after.refundMinor === null || effects.length === 0) return { ok: true, key: known }
+  // Retry a refused refund of the same amount; otherwise create another.
+  const refused = parseRefundKey(known)
+  if (refused && locked.facts.refundMinor === after.refundMinor) {
+    const again = await retryRefund(db, { sellerId, key: refused, actor, now })
+    if (again.ok) return { ok: true, key: refused }
+  }
+  const { itemMinor } = await readCircumstances(db, locked)
+  const ofLine = Math.min(itemMinor, after.refundMinor)
+  const key = refundKeyOf(after, locked.number, refused)
+  const outcome = await refundOrder(db, {
+    sellerId,
+    number: locked.order.order_number,
+    key,
+    reason: refundReason(after.reason),
+    // Never refund the shipping of another line, or that line's case would refund it again.
+    input: {
+      lines: new Map([[after.line, ofLine]]),
+      shippingMinor: after.refundMinor - ofLine,
+      shippingOf: after.line,
+    },
+    actor,
+    now,
+  })
+  return outcome.ok ? { ok: true, key } : { ok: false }
+}
+
+/**
+ * Refund key derived from the case number, so that it is refunded once; a new key if the first was refused and the
+ * amount differs.
+ */
+function refundKeyOf({ kind }: CaseFacts, number: CaseNumber, refused: RefundKey | null): RefundKey {
+  const first = `${kind === 'RETURN' ? 'return' : 'inquiry'}${number.replaceAll('-', '')}`
+  const times = Number(/again(\d+)$/.exec(refused ?? '')?.[1] ?? 0) + 1
+  return brand<RefundKey>(refused ? `${first}again${times}` : first)
+}
+
+function refundReason(reason: CaseReason): RefundReason {
+  if (reason === 'ITEM_NOT_RECEIVED') return reason
+  return isRemorse(reason) ? 'BUYER_RETURN' : 'ITEM_NOT_AS_DESCRIBED'
 }

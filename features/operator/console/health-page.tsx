@@ -10,12 +10,15 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
-import { FailingSellers } from './failing-sellers.tsx'
 import { findFailing } from './health-db.server.ts'
 import { readHealthQuery, writeHealthQuery } from './health-query.ts'
-import { failingModels, failureTabs, ruleModels } from './health-view.ts'
+import { failingModels, failureTabs, ruleModels, type FailingSellerModel, type RateModel } from './health-view.ts'
 import styles from './operator-page.module.css'
 import { SellerPages, sellerPages } from './seller-pages.tsx'
+import { classNames } from '#shui/class-names.ts'
+import { useShui } from '#shui/context.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { watched } from '#features/core/seller-level/seller-level.ts'
 
 await loadTexts('accounts', 'performance', 'seller-health')
 
@@ -74,4 +77,61 @@ function NobodyFails({ q, failure, since }: { q: string; failure: string | null;
   if (q) return <Empty title={t('operator.empty.title')} hint={t('operator.empty.hint')} />
   if (!since) return <Empty title={t('health.uncounted.title')} hint={t('health.uncounted.hint')} />
   return <Empty title={t('health.none.title')} hint={t(failure ? 'health.noneOfKind.hint' : 'health.none.hint')} />
+}
+
+function FailingSellers({ sellers }: { sellers: readonly FailingSellerModel[] }) {
+  const { t } = useTexts()
+  const { Link } = useShui()
+  return (
+    <CardTable
+      head={t('operator.seller')}
+      columns={[
+        ...watched.map((failure) => ({ key: failure, label: t('level.measure', { id: failure }), isNumber: true })),
+        { key: 'sold', label: t('word.orders'), isNumber: true },
+        { key: 'owners', label: t('health.owners') },
+      ]}
+      rows={sellers.map(({ name, username, href, rates, sold, writeHref }) => ({
+        key: username,
+        name: (
+          <>
+            <Link href={href}>
+              <bdi>{name}</bdi>
+            </Link>{' '}
+            <span className={styles.username}>{username}</span>
+          </>
+        ),
+        cells: [
+          ...rates.map((rate) => <Rate key={rate.failure} {...rate} />),
+          sold,
+          <Link
+            key="write"
+            href={writeHref}
+            className={styles.act}
+            aria-label={t('health.write.title', { shop: name })}
+          >
+            {t('health.write.short')}
+          </Link>,
+        ],
+      }))}
+      className={classNames(styles.named, styles.failing)}
+    />
+  )
+}
+
+function Rate({ failure, rate, count, isOver, href }: RateModel) {
+  const { t } = useTexts()
+  const { Link } = useShui()
+  const figure = isOver ? <Status tone="bad" text={rate} /> : rate
+  return (
+    <span className={styles.figure}>
+      {href ? (
+        <Link href={href} aria-label={`${rate}, ${t('health.show', { failure: t('level.measure', { id: failure }) })}`}>
+          {figure}
+        </Link>
+      ) : (
+        <span>{figure}</span>
+      )}
+      <span className={styles.count}>{count}</span>
+    </span>
+  )
 }

@@ -9,11 +9,11 @@ import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import styles from './operator-page.module.css'
 import { SellerPages, sellerPages } from './seller-pages.tsx'
-import { findSellers, marketplaceTotals } from './sellers-db.server.ts'
+import { findSellers, marketplaceTotals, type MarketplaceTotals, type SellerRow } from './sellers-db.server.ts'
 import { readSellersQuery, writeSellersQuery, type SellersQuery } from './sellers-query.ts'
-import { sellerModels, totalModels, type SellerModel } from './sellers-view.ts'
 import { useShui } from '#shui/context.tsx'
 import { CardTable, type CardTableColumn } from '#shui/table/card-table.tsx'
+import type { Texts } from '#texts/texts.ts'
 
 await loadTexts('accounts')
 
@@ -121,4 +121,35 @@ function SellersTable({ sellers }: { sellers: readonly SellerModel[] }) {
     ],
   }))
   return <CardTable head={t('operator.seller')} columns={columns} rows={rows} className={styles.opens} />
+}
+
+type SellerModel = ReturnType<typeof sellerModels>[number]
+
+interface TotalModel {
+  label: string
+  value: string
+}
+
+function sellerModels(rows: readonly SellerRow[], texts: Texts) {
+  return rows.map((row) => ({
+    name: row.display_name,
+    username: row.username,
+    href: paths.operatorSeller(row.username),
+    externalId: row.external_id,
+    country: texts.country(row.country),
+    members: texts.number(row.members),
+    listings: texts.number(row.active_listings),
+    orders: texts.number(row.orders),
+    feedback: texts.number(row.feedback_score),
+    lastOrder: row.last_order_at && texts.moment(row.last_order_at, 'date'),
+  }))
+}
+
+function totalModels(totals: MarketplaceTotals, { t, number }: Texts): TotalModel[] {
+  return [
+    { label: t('word.sellers'), value: number(totals.sellers) },
+    { label: t('operator.members'), value: number(totals.members) },
+    { label: t('word.orders'), value: number(totals.orders) },
+    { label: t('word.activeListings'), value: number(totals.active_listings) },
+  ]
 }

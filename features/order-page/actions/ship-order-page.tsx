@@ -7,7 +7,14 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { readShipForm } from '#features/shipping/fulfilment/read-ship-form.server.ts'
-import { firstParcel, moreParcels, withoutParcel, type ShipAnswer } from '#features/shipping/fulfilment/ship-form.ts'
+import {
+  firstParcel,
+  moreParcels,
+  withoutParcel,
+  type ShipAnswer,
+  type ParcelValues,
+  type ShipPanelModel,
+} from '#features/shipping/fulfilment/ship-form.ts'
 import { ShipPanel } from '#features/shipping/fulfilment/ship-panel.tsx'
 import type { ParcelsInverse } from '#features/shipping/fulfilment/take-back-db.server.ts'
 import { refusedShipping } from '#features/shipping/fulfilment/ship-refusal.server.ts'
@@ -21,12 +28,16 @@ import { oneOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { ShipTo } from '#features/orders/order-address/ship-to.ts'
 import type { OrderDetails } from '#features/order-page/read/order-details-db.server.ts'
-import { unitsOf } from '#features/order-page/read/order-lines-view.ts'
+import { unitsOf, linesModel } from '#features/order-page/read/order-lines-view.ts'
 import { mayDo } from '#web/roles.ts'
 import { findOrder, nextToShip, readOrderPage } from '#features/order-page/read/order-page.server.ts'
 import { OrderView } from '#features/order-page/details/order-view.tsx'
-import { shipPanelModel } from './ship-panel-view.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
+import { openUnits } from '#features/core/order/line-units.ts'
+import type { Carrier } from '#features/core/carrier/carrier.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import { pairs } from '#lib/pairs.ts'
+import type { Texts } from '#texts/texts.ts'
 
 await loadTexts('order')
 
@@ -125,4 +136,45 @@ export default function ShipOrderPage() {
       />
     </>
   )
+}
+
+interface ViewFor {
+  texts: Texts
+  zone: string
+  now: Date
+  carriers: readonly Carrier[]
+  hasNext: boolean
+  parcels: readonly ParcelValues[]
+  /** Version of the address. */
+  address: string
+  hidesAmounts?: boolean
+}
+
+function shipPanelModel(details: OrderDetails, view: ViewFor): ShipPanelModel {
+  const { texts, zone, now, carriers, hasNext, parcels, address } = view
+  const lines = pairs(details.lines, linesModel(details, texts, view.hidesAmounts)).map(([line, item]) => {
+    const { title, facts, image, amounts, quantity, units } = item
+    return {
+      line: line.position,
+      title,
+      facts,
+      image,
+      price: amounts?.unitPrice ?? null,
+      ordered: quantity,
+      left: openUnits(unitsOf(line)),
+      units,
+    }
+  })
+  const left = lines.reduce((sum, line) => sum + line.left, 0)
+  return {
+    address,
+    title: texts.t('ship.title', { n: left }),
+    lines,
+    parcels,
+    service: details.order.shipping_service,
+    carriers: carriers.map(({ name }) => name),
+    today: dateAt(now, zone),
+    earliest: dateAt(details.order.placed_at, zone),
+    hasNext,
+  }
 }

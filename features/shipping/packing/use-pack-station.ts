@@ -7,7 +7,6 @@ import { useSendQueue } from '#features/machinery/scanning/use-send-queue.ts'
 import { randomId } from '#lib/random-id.ts'
 import { paths } from '#web/paths.ts'
 import { readPage } from '#web/read-page.ts'
-import { applyServerAnswer, refreshOrders } from './server-answer.ts'
 import {
   applyEvent,
   changeUnits,
@@ -21,6 +20,8 @@ import {
   type PackNotice,
   type PackState,
   type PackStep,
+  isComplete,
+  type PackOrder,
 } from './pack-station.ts'
 import type { PackAnswer } from './pack-view.server.ts'
 import { listenForChanges } from '#features/machinery/live/listen-for-changes.ts'
@@ -180,4 +181,44 @@ function followOrders({ seller, read, signal }: Following): void {
   addEventListener('pagehide', () => hearing.stop(), { signal })
   addEventListener('pageshow', ({ persisted }) => void (persisted && (hearing = listen())), { signal })
   signal.addEventListener('abort', () => hearing.stop())
+}
+
+// The hub is authoritative: its orders replace the device's, plus events that it has not received.
+
+export function applyServerAnswer(
+  state: PackState,
+  { refused, orders, gone }: PackAnswer,
+  waiting: readonly PackEvent[],
+): PackState {
+  const fresh = new Map(orders.map((order) => [order.number, order]))
+  const now = state.orders
+    .filter(({ number }) => !gone.includes(number))
+    .map((order) => fresh.get(order.number) ?? order)
+  const answered = waiting.filter(({ order }) => fresh.has(order)).reduce(applyEvent, now)
+  const [no] = refused
+  return {
+    orders: answered,
+    current: state.current && gone.includes(state.current) ? null : state.current,
+    notice: no ? { kind: 'refused', order: no.order, why: no.why, by: no.by } : state.notice,
+  }
+}
+
+/**
+ * Replaces the orders to pack and keeps the open order open. If that order no longer needs packing, says so, unless it
+ * is complete: then it has shipped.
+ */
+export function refreshOrders(
+  state: PackState,
+  orders: readonly PackOrder[],
+  waiting: readonly PackEvent[],
+): PackState {
+  const now = waiting.reduce(applyEvent, orders)
+  const open = state.orders.find(({ number }) => number === state.current)
+  if (!open || now.some(({ number }) => number === open.number)) return { ...state, orders: now }
+  const { number: order } = open
+  return {
+    orders: now,
+    current: null,
+    notice: isComplete(open) ? null : { kind: 'refused', order, why: 'not-to-pack', by: null },
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { reasonWords } from './reason-words.ts'
+import { reasonWords } from './connections-view.ts'
 
 const german = textsFor('de', 'UTC')
 const english = textsFor('en', 'UTC')

@@ -3,7 +3,7 @@ import { openDatabase, prepared } from '#db/client.ts'
 import { connect, withClient } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
 import { sql } from 'kysely'
-import { usePooler } from './pooler.ts'
+import { usePooler } from './database.ts'
 
 const db = await testDatabase()
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { testTimers } from '#lib/testing-timers.ts'
-import { optOutTimeout, requestOptOut } from './request-opt-out.ts'
+import { optOutTimeout, requestOptOut } from './opt-out-dialog.tsx'
 
 type Answer = (url: string, init: RequestInit) => Promise<Response>
 

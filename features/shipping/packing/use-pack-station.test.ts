@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyServerAnswer, refreshOrders } from './server-answer.ts'
+import { applyServerAnswer, refreshOrders } from './use-pack-station.ts'
 import type { PackEvent, PackOrder, PackState } from './pack-station.ts'
 
 const order = (number: string, packed = 0, units = 2): PackOrder => ({
