@@ -65,38 +65,36 @@ export const buyerOfferEndpoints: Endpoint[] = [
     },
     missing,
   }),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/offers/{offer}',
-      operationId: 'placeOffer',
-      summary: 'Create a buyer’s offer',
-      description:
-        'Rules of the seller may answer it at once. Answers are told by the events `offer.accepted`, `offer.countered` and `offer.declined`, a few seconds after the seller’s decision, which can be undone until then.',
-      scope: 'offers:write',
-      params: offerParams,
-      body: offerBody,
-      versioned: true,
-      happened: ({ madeAt }) => ({ '/madeAt': madeAt }),
-      example: {
-        item: '118304211004',
-        buyer: 'anna',
-        price: { value: '38.00', currency: 'GBP' },
-        madeAt: '2026-11-22T09:30:00Z',
-      },
-      answers: answersOf(offer, { 200: 'The existing offer', 201: 'The new offer' }),
-      problems: [
-        'seller-suspended',
-        'id-taken',
-        'no-such-listing',
-        'no-such-variation',
-        'not-on-offer',
-        'not-enough-stock',
-        'wrong-currency',
-        'wrong-amount',
-        'not-possible-now',
-      ],
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/offers/{offer}',
+    operationId: 'placeOffer',
+    summary: 'Create a buyer’s offer',
+    description:
+      'Rules of the seller may answer it at once. Answers are told by the events `offer.accepted`, `offer.countered` and `offer.declined`, a few seconds after the seller’s decision, which can be undone until then.',
+    scope: 'offers:write',
+    params: offerParams,
+    body: offerBody,
+    versioned: true,
+    happened: ({ madeAt }) => ({ '/madeAt': madeAt }),
+    example: {
+      item: '118304211004',
+      buyer: 'anna',
+      price: { value: '38.00', currency: 'GBP' },
+      madeAt: '2026-11-22T09:30:00Z',
     },
-    async ({ hub, seller, params, body, ifMatch, write }) =>
+    answers: answersOf(offer, { 200: 'The existing offer', 201: 'The new offer' }),
+    problems: [
+      'seller-suspended',
+      'id-taken',
+      'no-such-listing',
+      'no-such-variation',
+      'not-on-offer',
+      'not-enough-stock',
+      'wrong-currency',
+      'wrong-amount',
+      'not-possible-now',
+    ],
+    handle: async ({ hub, seller, params, body, ifMatch, write }) =>
       write(async (db) => {
         const { offers: limits } = hub.config.policyPack
         const known = await findOffer(db, seller, params.offer)
@@ -114,24 +112,22 @@ export const buyerOfferEndpoints: Endpoint[] = [
           location: `/sellers/${params.seller}/offers/${params.offer}`,
         }
       }),
-  ),
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/offers/{offer}/steps',
-      operationId: 'addOfferStep',
-      summary: 'Report what a buyer did with an offer',
-      description:
-        'A buyer accepts, declines or counters an offer of the seller, withdraws their own, or has seen one that was sent. A step that was reported already is answered with the offer as it is.',
-      scope: 'offers:write',
-      params: offerParams,
-      body: offerStepBody,
-      versioned: true,
-      happened: ({ takenAt }) => ({ '/takenAt': takenAt }),
-      example: { step: 'ACCEPT', takenAt: '2026-11-22T10:05:00Z' },
-      answers: { 200: { description: 'The offer', schema: offer } },
-      problems: ['not-possible-now', 'not-enough-stock', 'wrong-currency', 'wrong-amount'],
-    },
-    async ({ hub, seller, params, body, ifMatch, write }) =>
+  }),
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/offers/{offer}/steps',
+    operationId: 'addOfferStep',
+    summary: 'Report what a buyer did with an offer',
+    description:
+      'A buyer accepts, declines or counters an offer of the seller, withdraws their own, or has seen one that was sent. A step that was reported already is answered with the offer as it is.',
+    scope: 'offers:write',
+    params: offerParams,
+    body: offerStepBody,
+    versioned: true,
+    happened: ({ takenAt }) => ({ '/takenAt': takenAt }),
+    example: { step: 'ACCEPT', takenAt: '2026-11-22T10:05:00Z' },
+    answers: { 200: { description: 'The offer', schema: offer } },
+    problems: ['not-possible-now', 'not-enough-stock', 'wrong-currency', 'wrong-amount'],
+    handle: async ({ hub, seller, params, body, ifMatch, write }) =>
       write(async (db) => {
         const now = hub.now()
         const known = await findOffer(db, seller, params.offer)
@@ -141,21 +137,19 @@ export const buyerOfferEndpoints: Endpoint[] = [
         const after = assertDefined(await findOffer(db, seller, params.offer), 'it was read in this transaction')
         return { status: 200, body: written(after, now) }
       }),
-  ),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/listings/{item}/interest',
-      operationId: 'setInterest',
-      summary: 'Set who is interested in a listing',
-      description: 'Buyers who watch it, asked about it or have it in their basket: the seller may send them offers.',
-      scope: 'offers:write',
-      params: listingParams,
-      body: interestBody,
-      versioned: true,
-      example: { buyers: [{ buyer: 'anna', interest: 'WATCHING', since: '2026-11-22T09:30:00Z' }] },
-      answers: { 200: { description: 'Whom the listing interests', schema: interest } },
-    },
-    async ({ seller, params, body, ifMatch, write }) =>
+  }),
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/listings/{item}/interest',
+    operationId: 'setInterest',
+    summary: 'Set who is interested in a listing',
+    description: 'Buyers who watch it, asked about it or have it in their basket: the seller may send them offers.',
+    scope: 'offers:write',
+    params: listingParams,
+    body: interestBody,
+    versioned: true,
+    example: { buyers: [{ buyer: 'anna', interest: 'WATCHING', since: '2026-11-22T09:30:00Z' }] },
+    answers: { 200: { description: 'Whom the listing interests', schema: interest } },
+    handle: async ({ seller, params, body, ifMatch, write }) =>
       write(async (db) => {
         const listing = await findListing(db, seller.id, params.item)
         if (!listing) throw new ApiProblem('not-found', { detail: missingListing })
@@ -167,7 +161,7 @@ export const buyerOfferEndpoints: Endpoint[] = [
         await storeInterest(db, { sellerId: seller.id, listingId: listing.id, buyers: body.buyers })
         return { status: 200, body: { item: listing.item_number, buyers: body.buyers.length } }
       }),
-  ),
+  }),
 ]
 
 const written = (row: OfferOut, now: Date) => assertDefined(writeOffer(row, now), 'the buyer knows it')

@@ -61,27 +61,25 @@ const cancellationBody = z
   })
 
 export const cancellationEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/orders/{order}/cancellation-requests',
-      operationId: 'requestCancellation',
-      summary: 'Cancel an order or request its cancellation',
-      description:
-        'The seller can respond until `cancellation.respondBy`. If they accept, the stock is released and the payment for these units is refunded. ' +
-        'With `decided`, the cancellation is carried out at once, to correct an order that has not been shipped. ' +
-        'With `lines`, only those units are cancelled. The rest of the order is still shipped, and the shipping charge is kept unless the seller refunds it. ' +
-        'An unpaid order can only be cancelled as a whole. For a partly shipped order, the rest is cancelled.',
-      scope: 'orders:write',
-      params: orderParams,
-      body: cancellationBody,
-      example: { id: 'c-1', reason: 'ORDER_MISTAKE', lines: [{ line: 1, quantity: 1 }] },
-      answers: answersOf(order, {
-        200: 'The order; the request was already recorded',
-        201: 'The order, including the request',
-      }),
-      problems: ['not-possible-now', 'id-taken'],
-    },
-    async ({ hub, seller, params, body, write, read }) => {
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/orders/{order}/cancellation-requests',
+    operationId: 'requestCancellation',
+    summary: 'Cancel an order or request its cancellation',
+    description:
+      'The seller can respond until `cancellation.respondBy`. If they accept, the stock is released and the payment for these units is refunded. ' +
+      'With `decided`, the cancellation is carried out at once, to correct an order that has not been shipped. ' +
+      'With `lines`, only those units are cancelled. The rest of the order is still shipped, and the shipping charge is kept unless the seller refunds it. ' +
+      'An unpaid order can only be cancelled as a whole. For a partly shipped order, the rest is cancelled.',
+    scope: 'orders:write',
+    params: orderParams,
+    body: cancellationBody,
+    example: { id: 'c-1', reason: 'ORDER_MISTAKE', lines: [{ line: 1, quantity: 1 }] },
+    answers: answersOf(order, {
+      200: 'The order; the request was already recorded',
+      201: 'The order, including the request',
+    }),
+    problems: ['not-possible-now', 'id-taken'],
+    handle: async ({ hub, seller, params, body, write, read }) => {
       const { orderId, repeated, refund } = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         const key = brand<CancelKey>(keyOf(`cancel ${found.id} ${body.id}`))
@@ -115,7 +113,7 @@ export const cancellationEndpoints: Endpoint[] = [
       if (refund) await settleRefund(hub, seller.id, refund)
       return sendOrder(read, seller, { orderId, status: repeated ? 200 : 201 })
     },
-  ),
+  }),
 ]
 
 type CancellationBody = z.output<typeof cancellationBody>

@@ -17,21 +17,19 @@ const restockBody = z
   .meta({ id: 'RestockBody', description: 'Returned units go back into stock' })
 
 export const caseRestockEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/cases/{case}/restock',
-      operationId: 'addRestock',
-      summary: 'Restock the goods of a return',
-      description:
-        'Once a return, after the parcel came back. Their listing has them again, unless it has ended, and they no longer count as cost of goods. Repeated, nothing changes. If one side counts the seller’s stock (`stockOwner`), only that side can restock; the other gets 409.',
-      scope: 'stock:write',
-      params: caseParams,
-      body: restockBody,
-      example: { quantity: 1 },
-      answers: { 200: { description: 'The case, as it is now', schema: caseSchema } },
-      problems: ['not-possible-now'],
-    },
-    async ({ hub, key, seller, params, body, write }) => {
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/cases/{case}/restock',
+    operationId: 'addRestock',
+    summary: 'Restock the goods of a return',
+    description:
+      'Once a return, after the parcel came back. Their listing has them again, unless it has ended, and they no longer count as cost of goods. Repeated, nothing changes. If one side counts the seller’s stock (`stockOwner`), only that side can restock; the other gets 409.',
+    scope: 'stock:write',
+    params: caseParams,
+    body: restockBody,
+    example: { quantity: 1 },
+    answers: { 200: { description: 'The case, as it is now', schema: caseSchema } },
+    problems: ['not-possible-now'],
+    handle: async ({ hub, key, seller, params, body, write }) => {
       requireCount(key, seller)
       const number = caseNumberOf(params.case)
       const row = await write(async (db) => {
@@ -47,20 +45,18 @@ export const caseRestockEndpoints: Endpoint[] = [
       })
       return { status: 200, body: writeCase(row) }
     },
-  ),
-  sellerEndpoint(
-    {
-      route: 'DELETE /sellers/{seller}/cases/{case}/restock',
-      operationId: 'removeRestock',
-      summary: 'Take restocked goods out of stock again',
-      description:
-        'For goods that went back into stock by mistake: they count as cost of goods again, and may be restocked anew. Repeated, nothing changes. Units that were sold since are not taken: 409. Only the side that counts the stock can do it.',
-      scope: 'stock:write',
-      params: caseParams,
-      answers: { 200: { description: 'The case, as it is now', schema: caseSchema } },
-      problems: ['not-possible-now'],
-    },
-    async ({ hub, key, seller, params, write }) => {
+  }),
+  sellerEndpoint({
+    route: 'DELETE /sellers/{seller}/cases/{case}/restock',
+    operationId: 'removeRestock',
+    summary: 'Take restocked goods out of stock again',
+    description:
+      'For goods that went back into stock by mistake: they count as cost of goods again, and may be restocked anew. Repeated, nothing changes. Units that were sold since are not taken: 409. Only the side that counts the stock can do it.',
+    scope: 'stock:write',
+    params: caseParams,
+    answers: { 200: { description: 'The case, as it is now', schema: caseSchema } },
+    problems: ['not-possible-now'],
+    handle: async ({ hub, key, seller, params, write }) => {
       requireCount(key, seller)
       const number = caseNumberOf(params.case)
       const row = await write(async (db) => {
@@ -73,7 +69,7 @@ export const caseRestockEndpoints: Endpoint[] = [
       })
       return { status: 200, body: writeCase(row) }
     },
-  ),
+  }),
 ]
 
 async function readLocked(db: SellerDb, sellerId: number, number: CaseNumber): Promise<CaseRow> {

@@ -29,28 +29,26 @@ const cases = resource({
 
 /** Returns and inquiries, opened and continued by the buyer through the marketplace. */
 export const caseEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/orders/{order}/cases',
-      operationId: 'openCase',
-      summary: 'Open a case',
-      description:
-        'Opens a return or a claim that an item was not received. The seller can respond until `dueAt`; if one of their rules applies, the case is answered at once.',
-      scope: 'cases:write',
-      params: orderParams,
-      body: caseBody,
-      example: {
-        id: 'r-1',
-        kind: 'RETURN',
-        reason: 'DEFECTIVE_ITEM',
-        line: 1,
-        quantity: 1,
-        message: 'The shutter sticks.',
-      },
-      answers: answersOf(caseSchema, { 200: 'The existing case', 201: 'The new case' }),
-      problems: ['not-possible-now', 'no-such-picture', 'id-taken'],
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/orders/{order}/cases',
+    operationId: 'openCase',
+    summary: 'Open a case',
+    description:
+      'Opens a return or a claim that an item was not received. The seller can respond until `dueAt`; if one of their rules applies, the case is answered at once.',
+    scope: 'cases:write',
+    params: orderParams,
+    body: caseBody,
+    example: {
+      id: 'r-1',
+      kind: 'RETURN',
+      reason: 'DEFECTIVE_ITEM',
+      line: 1,
+      quantity: 1,
+      message: 'The shutter sticks.',
     },
-    async ({ hub, seller, params, body, write, read }) => {
+    answers: answersOf(caseSchema, { 200: 'The existing case', 201: 'The new case' }),
+    problems: ['not-possible-now', 'no-such-picture', 'id-taken'],
+    handle: async ({ hub, seller, params, body, write, read }) => {
       const key = keyOf(`case ${body.id}`)
       const { number, repeated } = await write(async (db) => {
         const order = await orderOf(db, seller, params.order)
@@ -77,7 +75,7 @@ export const caseEndpoints: Endpoint[] = [
       })
       return sendCase(read, seller, { number, status: repeated ? 200 : 201 })
     },
-  ),
+  }),
   cases.changes({ operationId: 'listCases', summary: 'List cases by last change', kind: 'CASE' }),
   cases.one({
     path: 'cases/{case}',
@@ -89,23 +87,21 @@ export const caseEndpoints: Endpoint[] = [
       (await readCases(db, seller.id, sql`c.case_number = ${caseNumberOf(params.case)}`))[0],
     missing: 'There is no such case.',
   }),
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/cases/{case}/steps',
-      operationId: 'addCaseStep',
-      summary: 'Report an event of a case',
-      description:
-        'The buyer accepts (`take-offer`) or refuses (`refuse-offer`) an offer, sends the item back (`send-back`), has received it (`arrived`), ' +
-        'withdraws (`withdraw`) or escalates the case to the marketplace (`escalate`). The return parcel has been delivered (`delivered-back`). ' +
-        'The marketplace decides (`decide-for-seller`, `decide-for-buyer`).',
-      scope: 'cases:write',
-      params: caseParams,
-      body: stepBody,
-      example: { id: 'st-1', step: 'send-back', parcel: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB' } },
-      answers: { 200: { description: 'The updated case', schema: caseSchema } },
-      problems: ['not-possible-now', 'id-taken'],
-    },
-    async ({ hub, seller, params, body, write, read }) => {
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/cases/{case}/steps',
+    operationId: 'addCaseStep',
+    summary: 'Report an event of a case',
+    description:
+      'The buyer accepts (`take-offer`) or refuses (`refuse-offer`) an offer, sends the item back (`send-back`), has received it (`arrived`), ' +
+      'withdraws (`withdraw`) or escalates the case to the marketplace (`escalate`). The return parcel has been delivered (`delivered-back`). ' +
+      'The marketplace decides (`decide-for-seller`, `decide-for-buyer`).',
+    scope: 'cases:write',
+    params: caseParams,
+    body: stepBody,
+    example: { id: 'st-1', step: 'send-back', parcel: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB' } },
+    answers: { 200: { description: 'The updated case', schema: caseSchema } },
+    problems: ['not-possible-now', 'id-taken'],
+    handle: async ({ hub, seller, params, body, write, read }) => {
       const number = caseNumberOf(params.case)
       const key = keyOf(`step ${number} ${body.id}`)
       const moved = await write((db) =>
@@ -129,7 +125,7 @@ export const caseEndpoints: Endpoint[] = [
       if (refundKey) await settleRefund(hub, seller.id, refundKey)
       return sendCase(read, seller, { number, status: 200 })
     },
-  ),
+  }),
 ]
 
 const at = (pointer: string, detail: string) => ({ errors: [{ pointer, detail }] })

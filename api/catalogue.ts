@@ -65,16 +65,14 @@ const writeProduct = (row: Row<'products'>): z.input<typeof product> => ({
 
 /** Products and categories, shared by all sellers. */
 export const catalogueEndpoints: Endpoint[] = [
-  marketplaceEndpoint(
-    {
-      route: 'GET /categories',
-      operationId: 'listCategories',
-      summary: 'List categories',
-      description: 'Categories come from the operator’s file (`TAXONOMY_FILE`) and cannot be changed through the API.',
-      scope: 'catalogue:read',
-      answers: { 200: { description: 'All categories', schema: z.object({ items: z.array(category) }) } },
-    },
-    async ({ hub }) => {
+  marketplaceEndpoint({
+    route: 'GET /categories',
+    operationId: 'listCategories',
+    summary: 'List categories',
+    description: 'Categories come from the operator’s file (`TAXONOMY_FILE`) and cannot be changed through the API.',
+    scope: 'catalogue:read',
+    answers: { 200: { description: 'All categories', schema: z.object({ items: z.array(category) }) } },
+    handle: async ({ hub }) => {
       const byLanguage = Object.entries(hub.config.taxonomy.aspectNames ?? {})
       const namesOf = (aspect: string) =>
         Object.fromEntries(
@@ -93,33 +91,29 @@ export const catalogueEndpoints: Endpoint[] = [
       }))
       return { status: 200, body: { items } }
     },
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'GET /products',
-      operationId: 'listProducts',
-      summary: 'List products',
-      scope: 'catalogue:read',
-      query: pageQuery,
-      answers: { 200: { description: 'A page of products', schema: pageOf(product) } },
-    },
-    async ({ hub, query }) => {
+  }),
+  marketplaceEndpoint({
+    route: 'GET /products',
+    operationId: 'listProducts',
+    summary: 'List products',
+    scope: 'catalogue:read',
+    query: pageQuery,
+    answers: { 200: { description: 'A page of products', schema: pageOf(product) } },
+    handle: async ({ hub, query }) => {
       const page = await readPage({ secret: hub.secret, query, list: 'products' }, (after, limit) =>
         hub.db.owner.selectFrom('products').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
       )
       return { status: 200, body: { ...page, items: page.items.map(writeProduct) } }
     },
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'GET /products/{product}',
-      operationId: 'getProduct',
-      summary: 'Retrieve a product',
-      scope: 'catalogue:read',
-      params: productParams,
-      answers: { 200: { description: 'The product', schema: product } },
-    },
-    async ({ hub, params }) => {
+  }),
+  marketplaceEndpoint({
+    route: 'GET /products/{product}',
+    operationId: 'getProduct',
+    summary: 'Retrieve a product',
+    scope: 'catalogue:read',
+    params: productParams,
+    answers: { 200: { description: 'The product', schema: product } },
+    handle: async ({ hub, params }) => {
       const row = await hub.db.owner
         .selectFrom('products')
         .selectAll()
@@ -128,22 +122,20 @@ export const catalogueEndpoints: Endpoint[] = [
       if (!row) throw new ApiProblem('not-found', { detail: 'There is no such product.' })
       return { status: 200, body: writeProduct(row) }
     },
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'PUT /products/{product}',
-      operationId: 'saveProduct',
-      summary: 'Create or update a product',
-      description: 'The id is assigned by the marketplace. Sending the same body again changes nothing.',
-      scope: 'catalogue:write',
-      params: productParams,
-      body: productBody,
-      example: { title: 'Leica M3 body', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' },
-      versioned: true,
-      answers: answersOf(product, { 200: 'The updated product', 201: 'The new product' }),
-      problems: ['no-such-category', 'id-taken'],
-    },
-    async ({ hub, params, body, ifMatch }) => {
+  }),
+  marketplaceEndpoint({
+    route: 'PUT /products/{product}',
+    operationId: 'saveProduct',
+    summary: 'Create or update a product',
+    description: 'The id is assigned by the marketplace. Sending the same body again changes nothing.',
+    scope: 'catalogue:write',
+    params: productParams,
+    body: productBody,
+    example: { title: 'Leica M3 body', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' },
+    versioned: true,
+    answers: answersOf(product, { 200: 'The updated product', 201: 'The new product' }),
+    problems: ['no-such-category', 'id-taken'],
+    handle: async ({ hub, params, body, ifMatch }) => {
       const leaf = findLeaf(hub.config.taxonomy, body.category)
       if (!leaf)
         throw new ApiProblem('no-such-category', {
@@ -184,5 +176,5 @@ export const catalogueEndpoints: Endpoint[] = [
         return { status: 201, body: writeProduct(added) }
       })
     },
-  ),
+  }),
 ]

@@ -56,31 +56,27 @@ export async function categoryPathsOf(
 }
 
 export const categoryMapEndpoints: Endpoint[] = [
-  marketplaceEndpoint(
-    {
-      route: 'GET /category-map',
-      operationId: 'getCategoryMap',
-      summary: 'Retrieve the category map',
-      scope: 'catalogue:read',
-      answers: { 200: { description: 'The complete map', schema: map } },
-    },
-    async ({ hub }) => ({ status: 200, body: await readMap(hub.db.owner) }),
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'PUT /category-map',
-      operationId: 'saveCategoryMap',
-      summary: 'Set the category map',
-      description:
-        'Replaces the whole map. Listings held back because of their category go on sale when they are sent again.',
-      scope: 'catalogue:write',
-      body: mapBody,
-      example: { categories: [{ shop: 'film-cameras', category: 'Cameras & Photography > Film Cameras' }] },
-      versioned: true,
-      answers: { 200: { description: 'The complete map', schema: map } },
-      problems: ['no-such-category'],
-    },
-    async ({ hub, body, ifMatch }) => {
+  marketplaceEndpoint({
+    route: 'GET /category-map',
+    operationId: 'getCategoryMap',
+    summary: 'Retrieve the category map',
+    scope: 'catalogue:read',
+    answers: { 200: { description: 'The complete map', schema: map } },
+    handle: async ({ hub }) => ({ status: 200, body: await readMap(hub.db.owner) }),
+  }),
+  marketplaceEndpoint({
+    route: 'PUT /category-map',
+    operationId: 'saveCategoryMap',
+    summary: 'Set the category map',
+    description:
+      'Replaces the whole map. Listings held back because of their category go on sale when they are sent again.',
+    scope: 'catalogue:write',
+    body: mapBody,
+    example: { categories: [{ shop: 'film-cameras', category: 'Cameras & Photography > Film Cameras' }] },
+    versioned: true,
+    answers: { 200: { description: 'The complete map', schema: map } },
+    problems: ['no-such-category'],
+    handle: async ({ hub, body, ifMatch }) => {
       const unknown = body.categories.flatMap(({ category }, index) =>
         findLeaf(hub.config.taxonomy, category)
           ? []
@@ -97,5 +93,5 @@ export const categoryMapEndpoints: Endpoint[] = [
         return { status: 200, body: await readMap(db) }
       })
     },
-  ),
+  }),
 ]

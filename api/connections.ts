@@ -232,54 +232,50 @@ function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connectionBody
 }
 
 export const connectionEndpoints: Endpoint[] = [
-  marketplaceEndpoint(
-    {
-      route: 'GET /connections/{connection}',
-      operationId: 'getConnection',
-      summary: 'Retrieve a connection',
-      scope: 'orders:write',
-      params: connectionParams,
-      answers: { 200: { description: 'The connection', schema: connection } },
-    },
-    async ({ hub, params }) => {
+  marketplaceEndpoint({
+    route: 'GET /connections/{connection}',
+    operationId: 'getConnection',
+    summary: 'Retrieve a connection',
+    scope: 'orders:write',
+    params: connectionParams,
+    answers: { 200: { description: 'The connection', schema: connection } },
+    handle: async ({ hub, params }) => {
       const found = await findConnection(hub.db.owner, params.connection)
       if (!found) throw new ApiProblem('not-found', { detail: 'There is no such connection.' })
       return { status: 200, body: writeConnection(found) }
     },
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'PUT /connections/{connection}',
-      operationId: 'saveConnection',
-      summary: 'Report a connection',
-      description:
-        'For connectors: a report replaces the previous one. Operators see it under Marketplace, Connections, where they ask to send refused items again; the response tells the connector.',
-      scope: 'orders:write',
-      params: connectionParams,
-      body: connectionBody,
-      example: {
-        shop: { kind: 'Vendure', version: '3.7.3' },
-        connector: { version: '0.1.0', kit: '0.1.0' },
-        reportsEvery: 180,
-        shopReadAt: '2026-11-22T09:30:00.000Z',
-        hubReadAt: '2026-11-22T09:30:02.000Z',
-        counts: { listings: 88, orders: 1204, told: 310, waiting: 0, refused: 1 },
-        refused: [
-          {
-            direction: 'TO_HUB',
-            kind: 'ORDER',
-            seller: 's-42',
-            id: 'A-1001',
-            reason: 'It adds up to 45.00 GBP, and the shop says 44.99 GBP.',
-            since: '2026-11-22T09:12:00.000Z',
-          },
-        ],
-      },
-      versioned: true,
-      happened: ({ shopReadAt, hubReadAt }) => ({ '/shopReadAt': shopReadAt, '/hubReadAt': hubReadAt }),
-      answers: answersOf(connection, { 200: 'The existing connection', 201: 'The new connection' }),
+  }),
+  marketplaceEndpoint({
+    route: 'PUT /connections/{connection}',
+    operationId: 'saveConnection',
+    summary: 'Report a connection',
+    description:
+      'For connectors: a report replaces the previous one. Operators see it under Marketplace, Connections, where they ask to send refused items again; the response tells the connector.',
+    scope: 'orders:write',
+    params: connectionParams,
+    body: connectionBody,
+    example: {
+      shop: { kind: 'Vendure', version: '3.7.3' },
+      connector: { version: '0.1.0', kit: '0.1.0' },
+      reportsEvery: 180,
+      shopReadAt: '2026-11-22T09:30:00.000Z',
+      hubReadAt: '2026-11-22T09:30:02.000Z',
+      counts: { listings: 88, orders: 1204, told: 310, waiting: 0, refused: 1 },
+      refused: [
+        {
+          direction: 'TO_HUB',
+          kind: 'ORDER',
+          seller: 's-42',
+          id: 'A-1001',
+          reason: 'It adds up to 45.00 GBP, and the shop says 44.99 GBP.',
+          since: '2026-11-22T09:12:00.000Z',
+        },
+      ],
     },
-    async ({ hub, params, body, ifMatch }) => {
+    versioned: true,
+    happened: ({ shopReadAt, hubReadAt }) => ({ '/shopReadAt': shopReadAt, '/hubReadAt': hubReadAt }),
+    answers: answersOf(connection, { 200: 'The existing connection', 201: 'The new connection' }),
+    handle: async ({ hub, params, body, ifMatch }) => {
       const name = params.connection
       const report = reportOf(hub, body)
       return hub.db.asOwner(async (db) => {
@@ -290,5 +286,5 @@ export const connectionEndpoints: Endpoint[] = [
         return { status: known ? 200 : 201, body: writeConnection(saved) }
       })
     },
-  ),
+  }),
 ]

@@ -50,16 +50,14 @@ export const disputeEndpoints: Endpoint[] = [
       (await readDisputes(db, seller.id, sql`d.external_id = ${params.dispute}`))[0],
     missing: 'There is no such dispute.',
   }),
-  sellerEndpoint(
-    {
-      route: 'GET /sellers/{seller}/disputes/{dispute}/documents/{document}',
-      operationId: 'getDisputeDocument',
-      summary: 'Download a document of the seller’s evidence',
-      scope: 'payments:read',
-      params: disputeParams.extend({ document: documentId }),
-      answers: { 200: { description: 'The document', schema: null, file: 'application/pdf' } },
-    },
-    async ({ hub, seller, params, read }) => {
+  sellerEndpoint({
+    route: 'GET /sellers/{seller}/disputes/{dispute}/documents/{document}',
+    operationId: 'getDisputeDocument',
+    summary: 'Download a document of the seller’s evidence',
+    scope: 'payments:read',
+    params: disputeParams.extend({ document: documentId }),
+    answers: { 200: { description: 'The document', schema: null, file: 'application/pdf' } },
+    handle: async ({ hub, seller, params, read }) => {
       const [row] = await read((db) => readDisputes(db, seller.id, sql`d.external_id = ${params.dispute}`))
       const sent = row?.documents.find((document) => document.id === params.document)
       if (!sent) throw new ApiProblem('not-found', { detail: 'There is no such document.' })
@@ -67,24 +65,22 @@ export const disputeEndpoints: Endpoint[] = [
       if (!file.ok) throw new ApiProblem(file.status === 404 ? 'not-found' : 'unavailable')
       return { status: 200, file }
     },
-  ),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/disputes/{dispute}',
-      operationId: 'saveDispute',
-      summary: 'Open a dispute or report its outcome',
-      description:
-        'The disputed amount is debited from the seller at once, and open cases of the order are closed. The seller can respond until `respondBy`; after that, the dispute is lost.',
-      scope: 'payments:write',
-      params: disputeParams,
-      body: disputeBody,
-      happened: ({ openedAt }) => ({ '/openedAt': openedAt }),
-      example: { order: 'A-1001', reason: 'NOT_RECEIVED', message: 'It never came.' },
-      versioned: true,
-      answers: answersOf(dispute, { 200: 'The existing dispute', 201: 'The new dispute' }),
-      problems: ['id-taken', 'not-possible-now', 'wrong-currency'],
-    },
-    async ({ hub, seller, params, body, ifMatch, write }) =>
+  }),
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/disputes/{dispute}',
+    operationId: 'saveDispute',
+    summary: 'Open a dispute or report its outcome',
+    description:
+      'The disputed amount is debited from the seller at once, and open cases of the order are closed. The seller can respond until `respondBy`; after that, the dispute is lost.',
+    scope: 'payments:write',
+    params: disputeParams,
+    body: disputeBody,
+    happened: ({ openedAt }) => ({ '/openedAt': openedAt }),
+    example: { order: 'A-1001', reason: 'NOT_RECEIVED', message: 'It never came.' },
+    versioned: true,
+    answers: answersOf(dispute, { 200: 'The existing dispute', 201: 'The new dispute' }),
+    problems: ['id-taken', 'not-possible-now', 'wrong-currency'],
+    handle: async ({ hub, seller, params, body, ifMatch, write }) =>
       write(async (db) => {
         const [known] = await readDisputes(db, seller.id, sql`d.external_id = ${params.dispute}`)
         requireMatch(ifMatch, known ? writeDispute(known) : null)
@@ -97,7 +93,7 @@ export const disputeEndpoints: Endpoint[] = [
           body: writeDispute(assertDefined(row, 'it was written in this transaction')),
         }
       }),
-  ),
+  }),
 ]
 
 interface Opening {

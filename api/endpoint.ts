@@ -123,27 +123,27 @@ export function sellerEndpoint<
   Q extends z.ZodObject = typeof none,
   B extends z.ZodType | NoBody = NoBody,
 >(
-  spec: Spec<P, Q, B>,
-  handle: (call: SellerCall<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer>,
-  handleLines?: (call: LinesCall<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<LineOutcome[]>,
+  endpoint: Spec<P, Q, B> & {
+    handle: (call: SellerCall<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer>
+    handleLines?: (call: LinesCall<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<LineOutcome[]>
+  },
 ): Endpoint {
-  return { ...completed(spec, sellerParams), ofSeller: true, handle, handleLines }
+  return { ...completed(endpoint, sellerParams), ofSeller: true }
 }
 
 export function marketplaceEndpoint<
   P extends z.ZodObject = typeof none,
   Q extends z.ZodObject = typeof none,
   B extends z.ZodType | NoBody = NoBody,
->(spec: Spec<P, Q, B>, handle: (call: Call<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer>): Endpoint {
-  return { ...completed(spec, none), ofSeller: false, handle }
+>(
+  endpoint: Spec<P, Q, B> & { handle: (call: Call<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer> },
+): Endpoint {
+  return { ...completed(endpoint, none), ofSeller: false }
 }
 
-function completed<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType | NoBody>(
-  spec: Spec<P, Q, B>,
-  params: z.ZodObject,
-) {
-  const [method = '', path = ''] = spec.route.split(' ')
-  return { params, query: none, body: null, problems: [], ...spec, method, path }
+function completed<S extends { route: string }>(endpoint: S, params: z.ZodObject) {
+  const [method = '', path = ''] = endpoint.route.split(' ')
+  return { params, query: none, body: null, problems: [], ...endpoint, method, path }
 }
 
 export function etagOf(body: unknown): string {

@@ -51,24 +51,22 @@ async function readErasure(hub: Hub, key: string): Promise<Erasure | undefined> 
 }
 
 export const erasureEndpoints: Endpoint[] = [
-  marketplaceEndpoint(
-    {
-      route: 'POST /buyers/{buyer}/erasure',
-      operationId: 'eraseBuyer',
-      summary: 'Erase a buyer’s personal data',
-      description:
-        'Identify the buyer by the marketplace’s id or by user name; their data is erased at all sellers. ' +
-        'Names, addresses, phone numbers, e-mail addresses, messages, notes, photos and feedback texts are deleted. ' +
-        'Order numbers, dates, items, amounts and the country are kept, as are invoices for as long as the law requires. ' +
-        'While an order is open, the request waits; it completes automatically once all orders are finished. ' +
-        'Sending the request again returns the same erasure. Once it is complete, the buyer can no longer be found.',
-      scope: 'buyers:erase',
-      params: z.strictObject({ buyer: id() }),
-      body: z.strictObject({}).meta({ id: 'ErasureBody', description: 'An empty object' }),
-      example: {},
-      answers: answersOf(erasure, { 200: 'The erasure is complete', 202: 'The erasure waits for open orders' }),
-    },
-    async ({ hub, key, params }) => {
+  marketplaceEndpoint({
+    route: 'POST /buyers/{buyer}/erasure',
+    operationId: 'eraseBuyer',
+    summary: 'Erase a buyer’s personal data',
+    description:
+      'Identify the buyer by the marketplace’s id or by user name; their data is erased at all sellers. ' +
+      'Names, addresses, phone numbers, e-mail addresses, messages, notes, photos and feedback texts are deleted. ' +
+      'Order numbers, dates, items, amounts and the country are kept, as are invoices for as long as the law requires. ' +
+      'While an order is open, the request waits; it completes automatically once all orders are finished. ' +
+      'Sending the request again returns the same erasure. Once it is complete, the buyer can no longer be found.',
+    scope: 'buyers:erase',
+    params: z.strictObject({ buyer: id() }),
+    body: z.strictObject({}).meta({ id: 'ErasureBody', description: 'An empty object' }),
+    example: {},
+    answers: answersOf(erasure, { 200: 'The erasure is complete', 202: 'The erasure waits for open orders' }),
+    handle: async ({ hub, key, params }) => {
       const now = hub.now()
       const buyers = await findBuyers(hub.db.owner, { buyer: params.buyer, now })
       if (buyers.length === 0) throw new ApiProblem('not-found', { detail: 'There is no such buyer (any more).' })
@@ -80,20 +78,18 @@ export const erasureEndpoints: Endpoint[] = [
       const body = writeErasure(assertDefined(await readErasure(hub, requested), 'it was noted'))
       return { status: body.state === 'DONE' ? 200 : 202, body, location: `/erasures/${requested}` }
     },
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'GET /erasures/{erasure}',
-      operationId: 'getErasure',
-      summary: 'Retrieve an erasure',
-      scope: 'buyers:erase',
-      params: z.strictObject({ erasure: id() }),
-      answers: { 200: { description: 'The erasure request', schema: erasure } },
-    },
-    async ({ hub, params }) => {
+  }),
+  marketplaceEndpoint({
+    route: 'GET /erasures/{erasure}',
+    operationId: 'getErasure',
+    summary: 'Retrieve an erasure',
+    scope: 'buyers:erase',
+    params: z.strictObject({ erasure: id() }),
+    answers: { 200: { description: 'The erasure request', schema: erasure } },
+    handle: async ({ hub, params }) => {
       const found = await readErasure(hub, params.erasure)
       if (!found) throw new ApiProblem('not-found', { detail: 'There is no such erasure.' })
       return { status: 200, body: writeErasure(found) }
     },
-  ),
+  }),
 ]

@@ -11,30 +11,28 @@ import { ApiProblem } from './problem.ts'
 export const eventsList = (sellerId: number | null) => `events of ${sellerId ?? 'all'}`
 
 export const eventEndpoints: Endpoint[] = [
-  marketplaceEndpoint(
-    {
-      route: 'GET /events',
-      operationId: 'listEvents',
-      summary: 'List events',
-      description:
-        `The same events that webhooks send, in one sequence: ${eventTypes.join(', ')}. What each means is in the document’s \`webhooks\`. Each event is listed once, even if others happen meanwhile. ` +
-        `To read on, now or later, pass \`next\` as \`after\`. Events are kept for ${eventDays} days. \`data\` shows the event’s subject in its state at the time of reading.`,
-      scope: 'events:read',
-      query: pageQuery,
-      answers: {
-        200: {
-          description: 'A page of events, oldest first',
-          schema: z.object({
-            items: z.array(event),
-            next: z
-              .string()
-              .meta({ description: '`after` of the next page, for events that follow now or later', example: 'x1f0…' }),
-            more: z.boolean().describe('Whether more events are available now'),
-          }),
-        },
+  marketplaceEndpoint({
+    route: 'GET /events',
+    operationId: 'listEvents',
+    summary: 'List events',
+    description:
+      `The same events that webhooks send, in one sequence: ${eventTypes.join(', ')}. What each means is in the document’s \`webhooks\`. Each event is listed once, even if others happen meanwhile. ` +
+      `To read on, now or later, pass \`next\` as \`after\`. Events are kept for ${eventDays} days. \`data\` shows the event’s subject in its state at the time of reading.`,
+    scope: 'events:read',
+    query: pageQuery,
+    answers: {
+      200: {
+        description: 'A page of events, oldest first',
+        schema: z.object({
+          items: z.array(event),
+          next: z
+            .string()
+            .meta({ description: '`after` of the next page, for events that follow now or later', example: 'x1f0…' }),
+          more: z.boolean().describe('Whether more events are available now'),
+        }),
       },
     },
-    async ({ hub, key, query }) => {
+    handle: async ({ hub, key, query }) => {
       // On a cluster it asks each server, which a hub does once a second.
       if (key.sellerId === null || !isDivided(hub.db.owner)) await placeEvents(hub.db, hub.now)
       const page = await readFeed({ secret: hub.secret, query, list: eventsList(key.sellerId) }, (after, limit) =>
@@ -43,27 +41,25 @@ export const eventEndpoints: Endpoint[] = [
       const written = await writeEvents(hub, page.items)
       return { status: 200, body: { ...page, items: page.items.flatMap((row) => written.get(row.event_key) ?? []) } }
     },
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'GET /events/{event}',
-      operationId: 'getEvent',
-      summary: 'Retrieve an event',
-      description: `\`data\` shows the event’s subject in its state at the time of reading. Events are kept for ${eventDays} days.`,
-      scope: 'events:read',
-      params: z.strictObject({
-        event: z
-          .string()
-          .regex(/^evt_[0-9a-f]{32}$/)
-          .meta({ description: 'The event’s id', example: 'evt_5f2c1d9a0b7e4c38a6d1f2e3b4c5d6e7' }),
-      }),
-      answers: { 200: { description: 'The event', schema: event } },
-    },
-    async ({ hub, key, params }) => {
+  }),
+  marketplaceEndpoint({
+    route: 'GET /events/{event}',
+    operationId: 'getEvent',
+    summary: 'Retrieve an event',
+    description: `\`data\` shows the event’s subject in its state at the time of reading. Events are kept for ${eventDays} days.`,
+    scope: 'events:read',
+    params: z.strictObject({
+      event: z
+        .string()
+        .regex(/^evt_[0-9a-f]{32}$/)
+        .meta({ description: 'The event’s id', example: 'evt_5f2c1d9a0b7e4c38a6d1f2e3b4c5d6e7' }),
+    }),
+    answers: { 200: { description: 'The event', schema: event } },
+    handle: async ({ hub, key, params }) => {
       const found = await findEvent(hub.db.owner, { sellerId: key.sellerId, key: params.event, now: hub.now() })
       const written = found && (await writeEvents(hub, [found])).get(found.event_key)
       if (!written) throw new ApiProblem('not-found')
       return { status: 200, body: written }
     },
-  ),
+  }),
 ]

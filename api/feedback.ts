@@ -78,30 +78,28 @@ const feedbacks = resource({
 
 /** Buyers' feedback on orders; updates the seller's score. */
 export const feedbackEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/feedback/{feedback}',
-      operationId: 'saveFeedback',
-      summary: 'Create or update a buyer’s feedback',
-      description: 'Each order has at most one feedback. The score beside the seller’s name is updated at once.',
-      scope: 'feedback:write',
-      params: sellerParams.extend({
-        feedback: id().meta({ description: 'The feedback’s id in the marketplace', example: 'f-1' }),
-      }),
-      body: feedbackBody,
-      happened: ({ leftAt }) => ({ '/leftAt': leftAt }),
-      example: {
-        order: 'A-1001',
-        rating: 'POSITIVE',
-        stars: 5,
-        comment: 'Just as described.',
-        leftAt: '2026-11-22T18:00:00Z',
-      },
-      versioned: true,
-      answers: answersOf(feedback, { 200: 'The existing feedback', 201: 'The new feedback' }),
-      problems: ['id-taken', 'not-possible-now'],
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/feedback/{feedback}',
+    operationId: 'saveFeedback',
+    summary: 'Create or update a buyer’s feedback',
+    description: 'Each order has at most one feedback. The score beside the seller’s name is updated at once.',
+    scope: 'feedback:write',
+    params: sellerParams.extend({
+      feedback: id().meta({ description: 'The feedback’s id in the marketplace', example: 'f-1' }),
+    }),
+    body: feedbackBody,
+    happened: ({ leftAt }) => ({ '/leftAt': leftAt }),
+    example: {
+      order: 'A-1001',
+      rating: 'POSITIVE',
+      stars: 5,
+      comment: 'Just as described.',
+      leftAt: '2026-11-22T18:00:00Z',
     },
-    async ({ hub, seller, params, body, ifMatch }) =>
+    versioned: true,
+    answers: answersOf(feedback, { 200: 'The existing feedback', 201: 'The new feedback' }),
+    problems: ['id-taken', 'not-possible-now'],
+    handle: async ({ hub, seller, params, body, ifMatch }) =>
       hub.db.asOwnerFor(seller.id, async (db) => {
         const order = await orderOf(db, seller, body.order)
         const taken = await takeFeedback(db, {
@@ -128,6 +126,6 @@ export const feedbackEndpoints: Endpoint[] = [
           body: writeFeedback(assertDefined(row, 'it was taken in this transaction')),
         }
       }),
-  ),
+  }),
   feedbacks.changes({ operationId: 'listFeedback', summary: 'List feedback by last change', kind: 'FEEDBACK' }),
 ]

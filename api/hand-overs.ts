@@ -14,22 +14,20 @@ const handOverBody = z
   .meta({ id: 'HandOverBody', description: 'When the buyer collected the order' })
 
 export const handOverEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/orders/{order}/hand-over',
-      operationId: 'saveHandOver',
-      summary: 'Report that an order was collected',
-      description:
-        'A paid order with `delivery` `COLLECT` is delivered, as if the seller had handed it over in the hub. Reporting it again changes nothing; once the seller took it back, it is refused.',
-      scope: 'orders:write',
-      params: orderParams,
-      body: handOverBody,
-      happened: ({ at }) => ({ '/at': at }),
-      example: { at: '2026-11-23T15:10:00Z' },
-      answers: { 200: { description: 'The order', schema: order } },
-      problems: ['not-possible-now'],
-    },
-    async ({ hub, seller, params, body, read }) => {
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/orders/{order}/hand-over',
+    operationId: 'saveHandOver',
+    summary: 'Report that an order was collected',
+    description:
+      'A paid order with `delivery` `COLLECT` is delivered, as if the seller had handed it over in the hub. Reporting it again changes nothing; once the seller took it back, it is refused.',
+    scope: 'orders:write',
+    params: orderParams,
+    body: handOverBody,
+    happened: ({ at }) => ({ '/at': at }),
+    example: { at: '2026-11-23T15:10:00Z' },
+    answers: { 200: { description: 'The order', schema: order } },
+    problems: ['not-possible-now'],
+    handle: async ({ hub, seller, params, body, read }) => {
       const orderId = await hub.db.asOwnerFor(seller.id, async (db) => {
         const found = await orderOf(db, seller, params.order)
         const at = new Date(body.at)
@@ -54,5 +52,5 @@ export const handOverEndpoints: Endpoint[] = [
       })
       return sendOrder(read, seller, { orderId, status: 200 })
     },
-  ),
+  }),
 ]

@@ -50,24 +50,22 @@ export const holdEndpoints: Endpoint[] = [
     summary: 'List holds',
     description: 'Lists your holds and those that the hub places itself, for cases and for deliveries of new sellers.',
   }),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/holds/{hold}',
-      operationId: 'saveHold',
-      summary: 'Place or release a hold',
-      description:
-        'Replaces a hold that the hub placed itself; that hold returns afterwards if its reason still applies.',
-      scope: 'payments:write',
-      params: sellerParams.extend({
-        hold: id().meta({ description: 'The hold’s id in the marketplace', example: 'h-1' }),
-      }),
-      body: holdBody,
-      example: { order: 'A-1001', reason: 'MARKETPLACE', note: 'We are checking this sale.' },
-      versioned: true,
-      answers: answersOf(hold, { 200: 'The existing hold', 201: 'The new hold' }),
-      problems: ['id-taken', 'not-possible-now'],
-    },
-    async ({ hub, seller, params, body, ifMatch, write }) =>
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/holds/{hold}',
+    operationId: 'saveHold',
+    summary: 'Place or release a hold',
+    description:
+      'Replaces a hold that the hub placed itself; that hold returns afterwards if its reason still applies.',
+    scope: 'payments:write',
+    params: sellerParams.extend({
+      hold: id().meta({ description: 'The hold’s id in the marketplace', example: 'h-1' }),
+    }),
+    body: holdBody,
+    example: { order: 'A-1001', reason: 'MARKETPLACE', note: 'We are checking this sale.' },
+    versioned: true,
+    answers: answersOf(hold, { 200: 'The existing hold', 201: 'The new hold' }),
+    problems: ['id-taken', 'not-possible-now'],
+    handle: async ({ hub, seller, params, body, ifMatch, write }) =>
       write(async (db) => {
         const order = await orderOf(db, seller, body.order)
         const [known] = await readHolds(db, seller.id, sql`h.external_id = ${params.hold}`)
@@ -90,5 +88,5 @@ export const holdEndpoints: Endpoint[] = [
           body: writeHold(assertDefined(row, 'it was written in this transaction')),
         }
       }),
-  ),
+  }),
 ]

@@ -67,22 +67,20 @@ export const listingEndpoints: Endpoint[] = [
     write: writeStock,
     ...named,
   }),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/listings/{item}/stock',
-      operationId: 'setStock',
-      summary: 'Set a listing’s stock',
-      description:
-        'For listings without variations. A sold-out listing is hidden; once in stock again, it is back on sale. If one side counts the seller’s stock (`stockOwner`), only that side can set it; the other gets 409.',
-      scope: 'stock:write',
-      params: listingParams,
-      body: stockBody,
-      example: { onHand: 12 },
-      versioned: true,
-      answers: { 200: { description: 'The listing’s stock', schema: stock } },
-      problems: ['below-reserved', 'not-possible-now'],
-    },
-    async ({ hub, seller, key, params, body, ifMatch, write }) => {
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/listings/{item}/stock',
+    operationId: 'setStock',
+    summary: 'Set a listing’s stock',
+    description:
+      'For listings without variations. A sold-out listing is hidden; once in stock again, it is back on sale. If one side counts the seller’s stock (`stockOwner`), only that side can set it; the other gets 409.',
+    scope: 'stock:write',
+    params: listingParams,
+    body: stockBody,
+    example: { onHand: 12 },
+    versioned: true,
+    answers: { 200: { description: 'The listing’s stock', schema: stock } },
+    problems: ['below-reserved', 'not-possible-now'],
+    handle: async ({ hub, seller, key, params, body, ifMatch, write }) => {
       requireCount(key, seller)
       const counted = await write(async (db) => {
         await nameStockCause(db, { kind: 'API' })
@@ -119,5 +117,5 @@ export const listingEndpoints: Endpoint[] = [
           throw new ApiProblem('not-possible-now', { detail: 'It is a kit: what is left follows from its parts.' })
       }
     },
-  ),
+  }),
 ]

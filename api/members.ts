@@ -48,21 +48,19 @@ async function requireMember(
 
 /** Team members of a seller and their roles. Each sets their password by “forgot password”. */
 export const memberEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/members/{email}',
-      operationId: 'saveMember',
-      summary: 'Add a member or change their role',
-      description: 'A new member has no password yet: the hub’s “forgot password” e-mails them a link to set one.',
-      scope: 'members:write',
-      params: memberParams,
-      body: memberBody,
-      example: { name: 'Ada Example', role: 'manager' },
-      versioned: true,
-      answers: answersOf(member, { 200: 'The member already existed', 201: 'The member was added to this seller' }),
-      problems: ['email-unusable', 'last-owner'],
-    },
-    async ({ hub, seller, params, body, ifMatch }) => {
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/members/{email}',
+    operationId: 'saveMember',
+    summary: 'Add a member or change their role',
+    description: 'A new member has no password yet: the hub’s “forgot password” e-mails them a link to set one.',
+    scope: 'members:write',
+    params: memberParams,
+    body: memberBody,
+    example: { name: 'Ada Example', role: 'manager' },
+    versioned: true,
+    answers: answersOf(member, { 200: 'The member already existed', 201: 'The member was added to this seller' }),
+    problems: ['email-unusable', 'last-owner'],
+    handle: async ({ hub, seller, params, body, ifMatch }) => {
       const { role } = body
       await requireMember(hub.db.owner, { email: params.email, sellerId: seller.id, ifMatch })
       const added = await addMember(hub, { email: params.email, name: body.name, seller: { id: seller.id, role } })
@@ -85,19 +83,17 @@ export const memberEndpoints: Endpoint[] = [
       await notifyMarketplaceChange(hub, { seller: toldSeller(seller), kind, member: known, role, roleBefore })
       return { status: added.ok ? 201 : 200, body: writeMember({ ...known, role }) }
     },
-  ),
-  sellerEndpoint(
-    {
-      route: 'DELETE /sellers/{seller}/members/{email}',
-      operationId: 'removeMember',
-      summary: 'Remove a member',
-      description: 'Takes effect with the member’s next request. The last owner of a seller cannot be removed.',
-      scope: 'members:write',
-      params: memberParams,
-      answers: { 204: { description: 'Removed', schema: null } },
-      problems: ['last-owner'],
-    },
-    async ({ hub, seller, params }) => {
+  }),
+  sellerEndpoint({
+    route: 'DELETE /sellers/{seller}/members/{email}',
+    operationId: 'removeMember',
+    summary: 'Remove a member',
+    description: 'Takes effect with the member’s next request. The last owner of a seller cannot be removed.',
+    scope: 'members:write',
+    params: memberParams,
+    answers: { 204: { description: 'Removed', schema: null } },
+    problems: ['last-owner'],
+    handle: async ({ hub, seller, params }) => {
       const known = await memberOf(hub.db.owner, params.email)
       const at = known && { memberId: known.id, sellerId: seller.id }
       if (!at) throw new ApiProblem('not-found')
@@ -113,5 +109,5 @@ export const memberEndpoints: Endpoint[] = [
       await notifyMarketplaceChange(hub, { seller: toldSeller(seller), ...change })
       return { status: 204 }
     },
-  ),
+  }),
 ]

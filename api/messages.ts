@@ -82,20 +82,18 @@ const messages = resource({
 })
 
 export const messageEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/orders/{order}/messages',
-      operationId: 'addMessage',
-      summary: 'Create a buyer’s message',
-      scope: 'messages:write',
-      params: orderParams,
-      body: messageBody,
-      happened: ({ sentAt }) => ({ '/sentAt': sentAt }),
-      example: { id: 'm-1', text: 'Is it still under guarantee?', sentAt: '2026-11-22T09:45:00Z' },
-      answers: answersOf(message, { 200: 'The message already existed', 201: 'The message was created' }),
-      problems: ['id-taken', 'no-such-picture', 'wrong-message'],
-    },
-    async ({ seller, params, body, write }) => {
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/orders/{order}/messages',
+    operationId: 'addMessage',
+    summary: 'Create a buyer’s message',
+    scope: 'messages:write',
+    params: orderParams,
+    body: messageBody,
+    happened: ({ sentAt }) => ({ '/sentAt': sentAt }),
+    example: { id: 'm-1', text: 'Is it still under guarantee?', sentAt: '2026-11-22T09:45:00Z' },
+    answers: answersOf(message, { 200: 'The message already existed', 201: 'The message was created' }),
+    problems: ['id-taken', 'no-such-picture', 'wrong-message'],
+    handle: async ({ seller, params, body, write }) => {
       const key = brand<MessageKey>(keyOf(`message ${body.id}`))
       return write(async (db) => {
         const order = await orderOf(db, seller, params.order)
@@ -120,7 +118,7 @@ export const messageEndpoints: Endpoint[] = [
         return { status: outcome.repeated ? 200 : 201, body: writeMessage(told) }
       })
     },
-  ),
+  }),
   messages.changes({
     operationId: 'listMessages',
     summary: 'List messages',

@@ -22,29 +22,27 @@ const correctedAddress = shipToBody
 
 /** Address of an order, which the marketplace can correct until it ships. */
 export const orderAddressEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/orders/{order}/ship-to',
-      operationId: 'correctShipTo',
-      summary: 'Update an order’s address',
-      description:
-        'Possible until part of the order has shipped. The whole address is replaced; sending the current address changes nothing. The seller is notified if a packing slip or a label was already printed.',
-      scope: 'orders:write',
-      params: orderParams,
-      body: correctedAddress,
-      mend: mendAddress,
-      example: {
-        name: 'Anna Example',
-        line1: '10 High Street',
-        city: 'London',
-        postalCode: 'SE1 1AA',
-        country: 'GB',
-      },
-      versioned: true,
-      answers: { 200: { description: 'The order, with its new address', schema: order } },
-      problems: ['not-possible-now'],
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/orders/{order}/ship-to',
+    operationId: 'correctShipTo',
+    summary: 'Update an order’s address',
+    description:
+      'Possible until part of the order has shipped. The whole address is replaced; sending the current address changes nothing. The seller is notified if a packing slip or a label was already printed.',
+    scope: 'orders:write',
+    params: orderParams,
+    body: correctedAddress,
+    mend: mendAddress,
+    example: {
+      name: 'Anna Example',
+      line1: '10 High Street',
+      city: 'London',
+      postalCode: 'SE1 1AA',
+      country: 'GB',
     },
-    async ({ hub, seller, params, body, ifMatch, read }) => {
+    versioned: true,
+    answers: { 200: { description: 'The order, with its new address', schema: order } },
+    problems: ['not-possible-now'],
+    handle: async ({ hub, seller, params, body, ifMatch, read }) => {
       const found = await hub.db.asOwnerFor(seller.id, async (db) => {
         const named = await orderOf(db, seller, params.order)
         const outcome = await changeAddress(db, {
@@ -71,5 +69,5 @@ export const orderAddressEndpoints: Endpoint[] = [
       const [row] = await read((db) => readWholeOrders(db, seller.id, [found]))
       return { status: 200, body: writeOrder(assertDefined(row, 'it was found, and orders stay')) }
     },
-  ),
+  }),
 ]

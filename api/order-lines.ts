@@ -44,38 +44,36 @@ const addedLinesBody = z
 type Added = z.output<typeof addedLinesBody>
 
 export const orderLineEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/orders/{order}/lines',
-      operationId: 'addLines',
-      summary: 'Add lines to an order',
-      description:
-        'Possible until part of the order has shipped, been handed over or been cancelled as a whole. The lines reserve stock as those of a new order; the ship-by time stays. More units of an item are another line.',
-      scope: 'orders:write',
-      params: orderParams,
-      body: addedLinesBody,
-      happened: ({ payments }) =>
-        Object.fromEntries((payments ?? []).map(({ paidAt }, nth) => [`/payments/${nth}/paidAt`, paidAt])),
-      example: {
-        id: 'add-1',
-        lines: [{ item: '118304211004', quantity: 1, unitPrice: { value: '45.00', currency: 'GBP' } }],
-        payments: [{ id: 'p-2', method: 'CARD', state: 'PAID', paidAt: '2026-11-22T10:00:00Z' }],
-      },
-      mend: mendLines,
-      answers: answersOf(order, { 200: 'The order; the lines were already added', 201: 'The order, with the lines' }),
-      problems: [
-        'seller-suspended',
-        'id-taken',
-        'no-such-listing',
-        'no-such-variation',
-        'not-on-offer',
-        'not-enough-stock',
-        'wrong-currency',
-        'wrong-amount',
-        'not-possible-now',
-      ],
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/orders/{order}/lines',
+    operationId: 'addLines',
+    summary: 'Add lines to an order',
+    description:
+      'Possible until part of the order has shipped, been handed over or been cancelled as a whole. The lines reserve stock as those of a new order; the ship-by time stays. More units of an item are another line.',
+    scope: 'orders:write',
+    params: orderParams,
+    body: addedLinesBody,
+    happened: ({ payments }) =>
+      Object.fromEntries((payments ?? []).map(({ paidAt }, nth) => [`/payments/${nth}/paidAt`, paidAt])),
+    example: {
+      id: 'add-1',
+      lines: [{ item: '118304211004', quantity: 1, unitPrice: { value: '45.00', currency: 'GBP' } }],
+      payments: [{ id: 'p-2', method: 'CARD', state: 'PAID', paidAt: '2026-11-22T10:00:00Z' }],
     },
-    async ({ hub, seller, params, body, read }) => {
+    mend: mendLines,
+    answers: answersOf(order, { 200: 'The order; the lines were already added', 201: 'The order, with the lines' }),
+    problems: [
+      'seller-suspended',
+      'id-taken',
+      'no-such-listing',
+      'no-such-variation',
+      'not-on-offer',
+      'not-enough-stock',
+      'wrong-currency',
+      'wrong-amount',
+      'not-possible-now',
+    ],
+    handle: async ({ hub, seller, params, body, read }) => {
       if (seller.suspended_at) throw new ApiProblem('seller-suspended')
       const items = await shopItemsOf(hub, seller.id, [body])
       const { orderId, repeated } = await hub.db.asOwnerFor(seller.id, async (db) => {
@@ -105,7 +103,7 @@ export const orderLineEndpoints: Endpoint[] = [
       if (!repeated && body.payments?.length) await promiseShipByOf(hub.db, seller.id)
       return sendOrder(read, seller, { orderId, status: repeated ? 200 : 201 })
     },
-  ),
+  }),
 ]
 
 function additionRefusal(

@@ -45,31 +45,29 @@ const refundBody = z
   .meta({ id: 'RefundBody', description: 'A refund that the shop has made' })
 
 export const orderRefundEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/orders/{order}/refunds/{refund}',
-      operationId: 'saveRefund',
-      summary: 'Report a refund made by the shop',
-      description:
-        'The buyer has the money: the hub only records the refund, also in the seller’s books. In responses its `external` is this id. It never changes, and cancels nothing.',
-      scope: 'orders:write',
-      params: orderParams.extend({
-        refund: id().meta({ description: 'The refund’s id in the marketplace', example: 'rf-1' }),
-      }),
-      body: refundBody,
-      happened: ({ refundedAt }) => ({ '/refundedAt': refundedAt }),
-      example: {
-        lines: [{ line: 1, amount: { value: '10.00', currency: 'GBP' } }],
-        reason: 'ITEM_NOT_AS_DESCRIBED',
-        refundedAt: '2026-11-24T10:00:00Z',
-      },
-      answers: answersOf(order, {
-        200: 'The order; the refund was already reported',
-        201: 'The order, with the refund',
-      }),
-      problems: ['not-possible-now', 'id-taken', 'wrong-currency', 'wrong-amount'],
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/orders/{order}/refunds/{refund}',
+    operationId: 'saveRefund',
+    summary: 'Report a refund made by the shop',
+    description:
+      'The buyer has the money: the hub only records the refund, also in the seller’s books. In responses its `external` is this id. It never changes, and cancels nothing.',
+    scope: 'orders:write',
+    params: orderParams.extend({
+      refund: id().meta({ description: 'The refund’s id in the marketplace', example: 'rf-1' }),
+    }),
+    body: refundBody,
+    happened: ({ refundedAt }) => ({ '/refundedAt': refundedAt }),
+    example: {
+      lines: [{ line: 1, amount: { value: '10.00', currency: 'GBP' } }],
+      reason: 'ITEM_NOT_AS_DESCRIBED',
+      refundedAt: '2026-11-24T10:00:00Z',
     },
-    async ({ hub, seller, params, body, write, read }) => {
+    answers: answersOf(order, {
+      200: 'The order; the refund was already reported',
+      201: 'The order, with the refund',
+    }),
+    problems: ['not-possible-now', 'id-taken', 'wrong-currency', 'wrong-amount'],
+    handle: async ({ hub, seller, params, body, write, read }) => {
       const { orderId, repeated } = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         requireCurrency(body, found.currency)
@@ -89,7 +87,7 @@ export const orderRefundEndpoints: Endpoint[] = [
       })
       return sendOrder(read, seller, { orderId, status: repeated ? 200 : 201 })
     },
-  ),
+  }),
 ]
 
 type Body = z.output<typeof refundBody>

@@ -43,46 +43,42 @@ const shipmentParams = orderParams.extend({
 const keyOfShipment = (orderId: number, shipment: string) => brand<ParcelKey>(keyOf(`shipment ${orderId} ${shipment}`))
 
 export const orderShipmentEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/orders/{order}/shipments/{shipment}',
-      operationId: 'saveShipment',
-      summary: 'Report a parcel shipped by the shop',
-      description:
-        'The order is shipped as if the seller had shipped it in the hub. In responses the parcel’s `external` is this id. Until it is delivered, the parcel takes another tracking number or carrier. For other changes, remove it, and report it under another id.',
-      scope: 'orders:write',
-      params: shipmentParams,
-      body: shipmentBody,
-      happened: ({ shippedAt }) => ({ '/shippedAt': shippedAt }),
-      example: {
-        carrier: 'Royal Mail',
-        trackingNumber: 'AB123456785GB',
-        shippedAt: '2026-11-23T15:10:00Z',
-        contents: [{ line: 1, quantity: 1 }],
-      },
-      answers: answersOf(order, {
-        200: 'The order; the parcel was already reported',
-        201: 'The order, with the parcel',
-      }),
-      problems: ['not-possible-now', 'id-taken'],
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/orders/{order}/shipments/{shipment}',
+    operationId: 'saveShipment',
+    summary: 'Report a parcel shipped by the shop',
+    description:
+      'The order is shipped as if the seller had shipped it in the hub. In responses the parcel’s `external` is this id. Until it is delivered, the parcel takes another tracking number or carrier. For other changes, remove it, and report it under another id.',
+    scope: 'orders:write',
+    params: shipmentParams,
+    body: shipmentBody,
+    happened: ({ shippedAt }) => ({ '/shippedAt': shippedAt }),
+    example: {
+      carrier: 'Royal Mail',
+      trackingNumber: 'AB123456785GB',
+      shippedAt: '2026-11-23T15:10:00Z',
+      contents: [{ line: 1, quantity: 1 }],
     },
-    async ({ hub, seller, params, body, write, read }) => {
+    answers: answersOf(order, {
+      200: 'The order; the parcel was already reported',
+      201: 'The order, with the parcel',
+    }),
+    problems: ['not-possible-now', 'id-taken'],
+    handle: async ({ hub, seller, params, body, write, read }) => {
       const { orderId, repeated } = await write((db) => ship(db, { hub, seller, params, body }))
       return sendOrder(read, seller, { orderId, status: repeated ? 200 : 201 })
     },
-  ),
-  sellerEndpoint(
-    {
-      route: 'DELETE /sellers/{seller}/orders/{order}/shipments/{shipment}',
-      operationId: 'removeShipment',
-      summary: 'Take back a parcel reported by the shop',
-      description: 'Possible until the parcel’s first scan. Its units await shipment again.',
-      scope: 'orders:write',
-      params: shipmentParams,
-      answers: { 200: { description: 'The order, without the parcel', schema: order } },
-      problems: ['not-possible-now'],
-    },
-    async ({ hub, seller, params, write, read }) => {
+  }),
+  sellerEndpoint({
+    route: 'DELETE /sellers/{seller}/orders/{order}/shipments/{shipment}',
+    operationId: 'removeShipment',
+    summary: 'Take back a parcel reported by the shop',
+    description: 'Possible until the parcel’s first scan. Its units await shipment again.',
+    scope: 'orders:write',
+    params: shipmentParams,
+    answers: { 200: { description: 'The order, without the parcel', schema: order } },
+    problems: ['not-possible-now'],
+    handle: async ({ hub, seller, params, write, read }) => {
       const orderId = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         const key = keyOfShipment(found.id, params.shipment)
@@ -95,7 +91,7 @@ export const orderShipmentEndpoints: Endpoint[] = [
       })
       return sendOrder(read, seller, { orderId, status: 200 })
     },
-  ),
+  }),
 ]
 
 interface Shipping {

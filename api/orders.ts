@@ -77,31 +77,29 @@ export async function shopItemsOf(
 }
 
 export const orderEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/orders',
-      operationId: 'placeOrder',
-      summary: 'Create an order',
-      description:
-        'Reserves stock; if there is not enough, the order is refused and the response says how many units are left. Sending the same body again changes nothing; a different order with the same id is refused. ' +
-        'An order that is sold (PAID, `"onShort": "take"` or historical) is not refused for a field that cannot be used: what is missing or unusable is in `unusable`, and a task for the seller. ' +
-        'With `"history": true`, it imports a completed order. ' +
-        'As `application/x-ndjson`, the request takes up to 100,000 orders, one per line. Each is processed independently and has its own line in the response.',
-      scope: 'orders:write',
-      query: dryRunQuery,
-      body: orderBody,
-      happened: (body) => ({
-        '/placedAt': body.placedAt,
-        '/payment/paidAt': body.payment?.paidAt,
-        ...happenedInHistory(body),
-      }),
-      example: exampleOrder,
-      batch: true,
-      mend: mendOrder,
-      answers: answersOf(order, { 200: 'The order already existed', 201: 'The order was created' }),
-      problems: placing,
-    },
-    async ({ hub, seller, query, body }) => {
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/orders',
+    operationId: 'placeOrder',
+    summary: 'Create an order',
+    description:
+      'Reserves stock; if there is not enough, the order is refused and the response says how many units are left. Sending the same body again changes nothing; a different order with the same id is refused. ' +
+      'An order that is sold (PAID, `"onShort": "take"` or historical) is not refused for a field that cannot be used: what is missing or unusable is in `unusable`, and a task for the seller. ' +
+      'With `"history": true`, it imports a completed order. ' +
+      'As `application/x-ndjson`, the request takes up to 100,000 orders, one per line. Each is processed independently and has its own line in the response.',
+    scope: 'orders:write',
+    query: dryRunQuery,
+    body: orderBody,
+    happened: (body) => ({
+      '/placedAt': body.placedAt,
+      '/payment/paidAt': body.payment?.paidAt,
+      ...happenedInHistory(body),
+    }),
+    example: exampleOrder,
+    batch: true,
+    mend: mendOrder,
+    answers: answersOf(order, { 200: 'The order already existed', 201: 'The order was created' }),
+    problems: placing,
+    handle: async ({ hub, seller, query, body }) => {
       if (seller.suspended_at && !body.history && !(await knownOrders(hub, seller.id, [body.id])).has(body.id))
         throw new ApiProblem('seller-suspended')
       const pushed = toPushedOrder(body, await shopItemsOf(hub, seller.id, [body]))
@@ -113,7 +111,7 @@ export const orderEndpoints: Endpoint[] = [
         status: statusOf(outcome),
       })
     },
-    async ({ hub, seller, query, bodies }) => {
+    handleLines: async ({ hub, seller, query, bodies }) => {
       // Read again: the seller may have been suspended during a long batch.
       const sellers = hub.db.owner.selectFrom('sellers').select('suspended_at').where('id', '=', seller.id)
       const isSuspended = (await sellers.executeTakeFirstOrThrow()).suspended_at !== null
@@ -137,20 +135,18 @@ export const orderEndpoints: Endpoint[] = [
         }
       })
     },
-  ),
-  sellerEndpoint(
-    {
-      route: 'GET /sellers/{seller}/orders',
-      operationId: 'listOrders',
-      summary: 'List orders by last change, or find them',
-      description:
-        `Orders include their payments, parcels, refunds and cancellations. ${changesDescription}\n\n` +
-        'With a filter or `sort`, lists the orders that match now. A cursor is valid only with the filters and the `sort` of its page. An order that changes between pages may move: with `changedAt` it comes again at the end, with `-changedAt` it may be missed. To follow changes, use the list without filters.',
-      scope: 'orders:read',
-      query: ordersQuery,
-      answers: { 200: { description: 'A page of orders', schema: changesPageSchema(order) } },
-    },
-    ({ hub, seller, query, read }) => {
+  }),
+  sellerEndpoint({
+    route: 'GET /sellers/{seller}/orders',
+    operationId: 'listOrders',
+    summary: 'List orders by last change, or find them',
+    description:
+      `Orders include their payments, parcels, refunds and cancellations. ${changesDescription}\n\n` +
+      'With a filter or `sort`, lists the orders that match now. A cursor is valid only with the filters and the `sort` of its page. An order that changes between pages may move: with `changedAt` it comes again at the end, with `-changedAt` it may be missed. To follow changes, use the list without filters.',
+    scope: 'orders:read',
+    query: ordersQuery,
+    answers: { 200: { description: 'A page of orders', schema: changesPageSchema(order) } },
+    handle: ({ hub, seller, query, read }) => {
       const readOrders = async (db: SellerDb, rows: { id: number }[]) => {
         const ids = rows.map((row) => row.id)
         return inOrderOf(rows, await readWholeOrders(db, seller.id, ids)).map(writeOrder)
@@ -159,44 +155,40 @@ export const orderEndpoints: Endpoint[] = [
         ? findOrders({ hub, seller, query, read }, readOrders)
         : readChanged({ hub, seller, kind: 'ORDER', query }, readOrders)
     },
-  ),
-  sellerEndpoint(
-    {
-      route: 'GET /sellers/{seller}/orders/{order}',
-      operationId: 'getOrder',
-      summary: 'Retrieve an order',
-      scope: 'orders:read',
-      params: orderParams,
-      answers: { 200: { description: 'The order', schema: order } },
-    },
-    async ({ seller, params, read }) => {
+  }),
+  sellerEndpoint({
+    route: 'GET /sellers/{seller}/orders/{order}',
+    operationId: 'getOrder',
+    summary: 'Retrieve an order',
+    scope: 'orders:read',
+    params: orderParams,
+    answers: { 200: { description: 'The order', schema: order } },
+    handle: async ({ seller, params, read }) => {
       const orderId = await read(async (db) => (await orderOf(db, seller, params.order)).id)
       return sendOrder(read, seller, { orderId, status: 200 })
     },
-  ),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/orders/{order}/payments/{payment}',
-      operationId: 'savePayment',
-      summary: 'Report a payment’s status',
-      description:
-        'A payment is identified by its id. It can change while it is PENDING; PAID and FAILED are final. Once fully paid, the order becomes paid and gets its ship-by deadline. Payments for a cancelled order are refunded.',
-      scope: 'orders:write',
-      params: orderParams.extend({
-        payment: id().meta({ description: 'The payment’s id in the marketplace', example: 'p-1' }),
-      }),
-      body: paymentBody,
-      happened: ({ paidAt }) => ({ '/paidAt': paidAt }),
-      example: { method: 'CARD', state: 'PAID', paidAt: '2026-11-22T09:30:05Z' },
-      versioned: true,
-      mend: mendPayment,
-      answers: answersOf(order, {
-        200: 'The order; the payment already existed',
-        201: 'The order; the payment was created',
-      }),
-      problems: ['wrong-currency', 'wrong-amount', 'not-possible-now'],
-    },
-    async ({ hub, seller, params, body, ifMatch, write, read }) => {
+  }),
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/orders/{order}/payments/{payment}',
+    operationId: 'savePayment',
+    summary: 'Report a payment’s status',
+    description:
+      'A payment is identified by its id. It can change while it is PENDING; PAID and FAILED are final. Once fully paid, the order becomes paid and gets its ship-by deadline. Payments for a cancelled order are refunded.',
+    scope: 'orders:write',
+    params: orderParams.extend({
+      payment: id().meta({ description: 'The payment’s id in the marketplace', example: 'p-1' }),
+    }),
+    body: paymentBody,
+    happened: ({ paidAt }) => ({ '/paidAt': paidAt }),
+    example: { method: 'CARD', state: 'PAID', paidAt: '2026-11-22T09:30:05Z' },
+    versioned: true,
+    mend: mendPayment,
+    answers: answersOf(order, {
+      200: 'The order; the payment already existed',
+      201: 'The order; the payment was created',
+    }),
+    problems: ['wrong-currency', 'wrong-amount', 'not-possible-now'],
+    handle: async ({ hub, seller, params, body, ifMatch, write, read }) => {
       const { orderId, isNew, refund } = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         const payment = paymentOf({ id: params.payment, ...body }, found.currency)
@@ -234,7 +226,7 @@ export const orderEndpoints: Endpoint[] = [
       if (body.state === 'PAID') await promiseShipByOf(hub.db, seller.id)
       return sendOrder(read, seller, { orderId, status: isNew ? 201 : 200 })
     },
-  ),
+  }),
 ]
 
 const statusOf = ({ repeated }: Extract<IntakeOutcome, { ok: true }>) => (repeated ? 200 : 201)

@@ -51,19 +51,17 @@ export const payoutAccountEndpoints: Endpoint[] = [
     write: writeAccount,
     missing: 'The seller has no payout account.',
   }),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/payout-account',
-      operationId: 'savePayoutAccount',
-      summary: 'Set a seller’s payout account',
-      description: 'Takes effect immediately. The hub shows the bank’s name and the last four characters.',
-      scope: 'payments:write',
-      body: accountBody,
-      example: { bankName: 'Barclays', last4: '4410', country: 'GB', reference: 'ba_1N8' },
-      versioned: true,
-      answers: answersOf(account, { 200: 'The account replaced another one', 201: 'The account was created' }),
-    },
-    async ({ hub, seller, body, ifMatch, write }) =>
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/payout-account',
+    operationId: 'savePayoutAccount',
+    summary: 'Set a seller’s payout account',
+    description: 'Takes effect immediately. The hub shows the bank’s name and the last four characters.',
+    scope: 'payments:write',
+    body: accountBody,
+    example: { bankName: 'Barclays', last4: '4410', country: 'GB', reference: 'ba_1N8' },
+    versioned: true,
+    answers: answersOf(account, { 200: 'The account replaced another one', 201: 'The account was created' }),
+    handle: async ({ hub, seller, body, ifMatch, write }) =>
       write(async (db) => {
         const now = hub.now()
         const current = await readPayoutAccount(db, seller.id, now)
@@ -76,5 +74,5 @@ export const payoutAccountEndpoints: Endpoint[] = [
         })
         return { status: current ? 200 : 201, body: writeAccount(row) }
       }),
-  ),
+  }),
 ]

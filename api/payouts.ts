@@ -59,23 +59,21 @@ export const payoutEndpoints: Endpoint[] = [
       (await readPayouts(db, seller.id, sql`p.payout_number = ${params.payout}`))[0],
     missing: 'There is no such payout.',
   }),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/payouts/{payout}',
-      operationId: 'savePayout',
-      summary: 'Report a payout’s status',
-      description:
-        'Pay the payout when you receive `payout.initiated`, once for each `key`. Reporting the same outcome again changes nothing. The funds of a failed or reversed payout become available again.',
-      scope: 'payments:write',
-      params: payoutParams,
-      body: payoutReport,
-      happened: ({ at }) => ({ '/at': at }),
-      example: { state: 'PAID', key: '8f2c0a7d91b4-1', reference: 'HM-4410-1117' },
-      versioned: true,
-      answers: { 200: { description: 'The payout', schema: payout } },
-      problems: ['not-possible-now'],
-    },
-    async ({ hub, seller, params, body, ifMatch, write }) => {
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/payouts/{payout}',
+    operationId: 'savePayout',
+    summary: 'Report a payout’s status',
+    description:
+      'Pay the payout when you receive `payout.initiated`, once for each `key`. Reporting the same outcome again changes nothing. The funds of a failed or reversed payout become available again.',
+    scope: 'payments:write',
+    params: payoutParams,
+    body: payoutReport,
+    happened: ({ at }) => ({ '/at': at }),
+    example: { state: 'PAID', key: '8f2c0a7d91b4-1', reference: 'HM-4410-1117' },
+    versioned: true,
+    answers: { 200: { description: 'The payout', schema: payout } },
+    problems: ['not-possible-now'],
+    handle: async ({ hub, seller, params, body, ifMatch, write }) => {
       const now = hub.now()
       const outcome = await write((db) =>
         reportPayout(db, {
@@ -94,5 +92,5 @@ export const payoutEndpoints: Endpoint[] = [
         ? new ApiProblem('not-found', { detail: 'There is no such payout.' })
         : new ApiProblem('not-possible-now', { detail: 'The payout is in another state, or in another attempt.' })
     },
-  ),
+  }),
 ]

@@ -31,37 +31,33 @@ const refused = (refusal: PictureRefusal) =>
       })
 
 export const pictureEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/pictures',
-      operationId: 'uploadPicture',
-      summary: 'Upload a picture',
-      description:
-        'Attach the picture to a message or a case by its id. Uploading the same file again returns the same picture. Unattached pictures are deleted after some days.',
-      scope: 'messages:write',
-      files: ['image/jpeg', 'image/png', 'image/webp'],
-      answers: { 201: { description: 'The picture', schema: picture } },
-      problems: ['too-large', 'unsupported-media-type', 'picture-refused'],
-    },
-    async ({ hub, seller, request, requireStill }) => {
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/pictures',
+    operationId: 'uploadPicture',
+    summary: 'Upload a picture',
+    description:
+      'Attach the picture to a message or a case by its id. Uploading the same file again returns the same picture. Unattached pictures are deleted after some days.',
+    scope: 'messages:write',
+    files: ['image/jpeg', 'image/png', 'image/webp'],
+    answers: { 201: { description: 'The picture', schema: picture } },
+    problems: ['too-large', 'unsupported-media-type', 'picture-refused'],
+    handle: async ({ hub, seller, request, requireStill }) => {
       const { body, signal } = request
       const added = await addPicture({ hub, sellerId: seller.id, body, isPrivate: true, requireStill, signal })
       if (!added.ok) throw refused(added.refusal)
       const { hash, width, height } = added.picture
       return { status: 201, body: { id: hash, width, height } }
     },
-  ),
-  sellerEndpoint(
-    {
-      route: 'GET /sellers/{seller}/pictures/{picture}',
-      operationId: 'getPicture',
-      summary: 'Download a picture',
-      description: 'Returns a picture that is attached to a message or a case.',
-      scope: 'messages:read',
-      params: sellerParams.extend({ picture: pictureId() }),
-      answers: { 200: { description: 'The picture', schema: null, file: 'image/webp' } },
-    },
-    async ({ hub, seller, params, read }) => {
+  }),
+  sellerEndpoint({
+    route: 'GET /sellers/{seller}/pictures/{picture}',
+    operationId: 'getPicture',
+    summary: 'Download a picture',
+    description: 'Returns a picture that is attached to a message or a case.',
+    scope: 'messages:read',
+    params: sellerParams.extend({ picture: pictureId() }),
+    answers: { 200: { description: 'The picture', schema: null, file: 'image/webp' } },
+    handle: async ({ hub, seller, params, read }) => {
       const known = await read((db) =>
         selectOfSeller(db, 'pictures', seller.id).select('hash').where('hash', '=', params.picture).executeTakeFirst(),
       )
@@ -70,5 +66,5 @@ export const pictureEndpoints: Endpoint[] = [
       if (!file.ok) throw new ApiProblem(file.status === 404 ? 'not-found' : 'unavailable')
       return { status: 200, file }
     },
-  ),
+  }),
 ]

@@ -175,18 +175,16 @@ export const purchaseEndpoints: Endpoint[] = [
     summary: 'List purchase orders by last change',
     description: 'Lists what the seller ordered from suppliers, with what was received.',
   }),
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/purchase-orders',
-      operationId: 'addPurchaseOrder',
-      summary: 'Add a draft of a purchase order',
-      scope: 'payments:write',
-      body: newBody,
-      example: { supplier: '4f1e08c2a9b7', ...exampleTerms },
-      answers: { 201: { description: 'The draft', schema: purchaseOrder } },
-      problems: ['not-possible-now'],
-    },
-    (call) =>
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/purchase-orders',
+    operationId: 'addPurchaseOrder',
+    summary: 'Add a draft of a purchase order',
+    scope: 'payments:write',
+    body: newBody,
+    example: { supplier: '4f1e08c2a9b7', ...exampleTerms },
+    answers: { 201: { description: 'The draft', schema: purchaseOrder } },
+    problems: ['not-possible-now'],
+    handle: (call) =>
       call.write(async (db) => {
         const [sellerId, now] = [call.seller.id, call.hub.now()]
         const key = randomBytes(8).toString('hex')
@@ -206,43 +204,39 @@ export const purchaseEndpoints: Endpoint[] = [
         const body = await save(db, call, purchase)
         return { status: 201, body, location: `/sellers/${call.params.seller}/purchase-orders/${number}` }
       }),
-  ),
+  }),
   namedPurchase.one({ operationId: 'getPurchaseOrder', summary: 'Get a purchase order' }),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/purchase-orders/{purchaseOrder}',
-      operationId: 'changePurchaseOrder',
-      summary: 'Change a purchase order',
-      scope: 'payments:write',
-      params: purchaseParams,
-      body: changeBody,
-      example: exampleTerms,
-      versioned: true,
-      answers: { 200: { description: 'The purchase order', schema: purchaseOrder } },
-      problems: ['not-possible-now'],
-    },
-    (call) => call.write(async (db) => ({ status: 200, body: await save(db, call, await lock(db, call)) })),
-  ),
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/purchase-orders/{purchaseOrder}/steps',
-      operationId: 'addPurchaseStep',
-      summary: 'Order, withdraw, close, cancel or reopen a purchase order',
-      description: 'Units are received with the hub’s scanner.',
-      scope: 'payments:write',
-      params: purchaseParams,
-      body: stepBody,
-      example: { step: 'ORDER' },
-      versioned: true,
-      answers: { 200: { description: 'The purchase order', schema: purchaseOrder } },
-      problems: ['not-possible-now'],
-    },
-    (call) =>
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/purchase-orders/{purchaseOrder}',
+    operationId: 'changePurchaseOrder',
+    summary: 'Change a purchase order',
+    scope: 'payments:write',
+    params: purchaseParams,
+    body: changeBody,
+    example: exampleTerms,
+    versioned: true,
+    answers: { 200: { description: 'The purchase order', schema: purchaseOrder } },
+    problems: ['not-possible-now'],
+    handle: (call) => call.write(async (db) => ({ status: 200, body: await save(db, call, await lock(db, call)) })),
+  }),
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/purchase-orders/{purchaseOrder}/steps',
+    operationId: 'addPurchaseStep',
+    summary: 'Order, withdraw, close, cancel or reopen a purchase order',
+    description: 'Units are received with the hub’s scanner.',
+    scope: 'payments:write',
+    params: purchaseParams,
+    body: stepBody,
+    example: { step: 'ORDER' },
+    versioned: true,
+    answers: { 200: { description: 'The purchase order', schema: purchaseOrder } },
+    problems: ['not-possible-now'],
+    handle: (call) =>
       call.write(async (db) => {
         const purchase = await lock(db, call)
         return { status: 200, body: await step(db, call, { purchase, event: events[call.body.step] }) }
       }),
-  ),
+  }),
 ]
 
 const events = {

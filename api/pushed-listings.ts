@@ -99,41 +99,37 @@ const description =
   'even if units were sold or the listing was edited in between, unless problems kept it a draft.'
 
 export const pushedListingEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/listings/{item}',
-      operationId: 'saveListing',
-      summary: 'Create, update or end a listing',
-      description,
-      scope: 'listings:write',
-      params: listingParams,
-      body: listingBody,
-      example,
-      versioned: true,
-      answers: answersOf(listing, { 200: 'The listing, which was here before', 201: 'The listing, which is new' }),
-      problems: ['wrong-currency', 'not-possible-now'],
-    },
-    (call) => save(call, call.params.item, call.body),
-  ),
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/listings',
-      operationId: 'saveListings',
-      summary: 'Create, update or end many listings',
-      description: `Each listing is identified by \`listing\`. As \`application/x-ndjson\`, the request takes up to 100,000 listings, one per line. Each is processed independently and has its own line in the response, with its item and problems. ${description}`,
-      scope: 'listings:write',
-      query: dryRunQuery,
-      body: namedBody,
-      example: { listing: 'p-17', ...example },
-      batch: true,
-      versioned: true,
-      answers: answersOf(listing, { 200: 'The listing, which was here before', 201: 'The listing, which is new' }),
-      problems: ['wrong-currency', 'not-possible-now'],
-    },
-    ({ body: { listing: named, ...body }, ...call }) => save(dryIfAsked(call), named, body),
-    (asked) => {
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/listings/{item}',
+    operationId: 'saveListing',
+    summary: 'Create, update or end a listing',
+    description,
+    scope: 'listings:write',
+    params: listingParams,
+    body: listingBody,
+    example,
+    versioned: true,
+    answers: answersOf(listing, { 200: 'The listing, which was here before', 201: 'The listing, which is new' }),
+    problems: ['wrong-currency', 'not-possible-now'],
+    handle: (call) => save(call, call.params.item, call.body),
+  }),
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/listings',
+    operationId: 'saveListings',
+    summary: 'Create, update or end many listings',
+    description: `Each listing is identified by \`listing\`. As \`application/x-ndjson\`, the request takes up to 100,000 listings, one per line. Each is processed independently and has its own line in the response, with its item and problems. ${description}`,
+    scope: 'listings:write',
+    query: dryRunQuery,
+    body: namedBody,
+    example: { listing: 'p-17', ...example },
+    batch: true,
+    versioned: true,
+    answers: answersOf(listing, { 200: 'The listing, which was here before', 201: 'The listing, which is new' }),
+    problems: ['wrong-currency', 'not-possible-now'],
+    handle: ({ body: { listing: named, ...body }, ...call }) => save(dryIfAsked(call), named, body),
+    handleLines: (asked) => {
       const call = dryIfAsked(asked)
       return saveLines(call, ({ listing: named, ...body }) => saveLine(call, named, body))
     },
-  ),
+  }),
 ]

@@ -117,27 +117,25 @@ const questionParams = sellerParams.extend({
 })
 
 export const questionEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/listings/{item}/questions',
-      operationId: 'addQuestion',
-      summary: 'Create a buyer’s question',
-      description:
-        'A question before the sale. Further messages of the same buyer about the same listing continue the conversation.',
-      scope: 'messages:write',
-      params: listingParams,
-      body: questionBody,
-      happened: ({ sentAt }) => ({ '/sentAt': sentAt }),
-      example: {
-        id: 'q-1',
-        buyer: { id: 'b-7', username: 'lena' },
-        text: 'Does the light meter work?',
-        sentAt: '2026-11-22T09:45:00Z',
-      },
-      answers: answersOf(question, { 200: 'The message already existed', 201: 'The message was created' }),
-      problems: ['id-taken', 'no-such-picture', 'no-such-variation', 'not-on-offer', 'wrong-message'],
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/listings/{item}/questions',
+    operationId: 'addQuestion',
+    summary: 'Create a buyer’s question',
+    description:
+      'A question before the sale. Further messages of the same buyer about the same listing continue the conversation.',
+    scope: 'messages:write',
+    params: listingParams,
+    body: questionBody,
+    happened: ({ sentAt }) => ({ '/sentAt': sentAt }),
+    example: {
+      id: 'q-1',
+      buyer: { id: 'b-7', username: 'lena' },
+      text: 'Does the light meter work?',
+      sentAt: '2026-11-22T09:45:00Z',
     },
-    async ({ hub, seller, params, body, write }) =>
+    answers: answersOf(question, { 200: 'The message already existed', 201: 'The message was created' }),
+    problems: ['id-taken', 'no-such-picture', 'no-such-variation', 'not-on-offer', 'wrong-message'],
+    handle: async ({ hub, seller, params, body, write }) =>
       write(async (db) => {
         const listing = await findListing(db, seller.id, params.item)
         if (!listing) throw new ApiProblem('not-found', { detail: missingListing })
@@ -171,7 +169,7 @@ export const questionEndpoints: Endpoint[] = [
         if (!isSame) throw messageRefusal('other-text')
         return { status: outcome.repeated ? 200 : 201, body: writeQuestion(told, hub) }
       }),
-  ),
+  }),
   questions.changes({
     operationId: 'listQuestions',
     summary: 'List questions',

@@ -86,9 +86,11 @@ export function resource<Row extends { id: number }>({
   return {
     /** Each item once, in pages. */
     list: (operation: Operation): Endpoint =>
-      sellerEndpoint(
-        { ...ofList, ...operation, answers: { 200: { description, schema: pageOf(schema) } } },
-        async (call) => {
+      sellerEndpoint({
+        ...ofList,
+        ...operation,
+        answers: { 200: { description, schema: pageOf(schema) } },
+        handle: async (call) => {
           const { hub, seller, query, read } = call
           const paging = { secret: hub.secret, query, list: `${name} of ${seller.id}` }
           const page = await readPage(paging, (after, limit) =>
@@ -96,23 +98,21 @@ export function resource<Row extends { id: number }>({
           )
           return { status: 200, body: { ...page, items: page.items.flatMap((row) => write(row, call) ?? []) } }
         },
-      ),
+      }),
     /** Each item at its last change, and again after later ones. */
     changes: ({ kind, only, ...operation }: Changes): Endpoint =>
-      sellerEndpoint(
-        {
-          ...ofList,
-          ...operation,
-          description: [operation.description, changesDescription].filter(Boolean).join(' '),
-          answers: { 200: { description, schema: changesPageSchema(schema) } },
-        },
-        (call) =>
+      sellerEndpoint({
+        ...ofList,
+        ...operation,
+        description: [operation.description, changesDescription].filter(Boolean).join(' '),
+        answers: { 200: { description, schema: changesPageSchema(schema) } },
+        handle: (call) =>
           readChanged({ ...call, kind, ...only?.(call) }, async (db, changed) => {
             const ids = changed.map((each) => each.id)
             const rows = await readRows(db, call.seller.id, sql`${column} = any (${ids}::bigint[])`)
             return inOrderOf(changed, rows).map((row) => write(row, call))
           }),
-      ),
+      }),
     one: <P extends z.ZodObject = typeof sellerParams>(one: One<Row, P>): Endpoint =>
       readOne({ ...one, scope, schema, write }),
     /** The item that an address names, for its endpoints. */
@@ -147,15 +147,13 @@ export const readOne = <Row, P extends z.ZodObject = typeof sellerParams>({
   missing,
   ...operation
 }: One<Row, P> & Pick<Resource<Row>, 'scope' | 'schema' | 'write'>): Endpoint =>
-  sellerEndpoint<P>(
-    {
-      ...operation,
-      route: `GET /sellers/{seller}/${path}`,
-      answers: { 200: { description: `The ${noun}`, schema } },
-    },
-    async (call) => {
+  sellerEndpoint<P>({
+    ...operation,
+    route: `GET /sellers/{seller}/${path}`,
+    answers: { 200: { description: `The ${noun}`, schema } },
+    handle: async (call) => {
       const row = await call.read((db) => find(db, call, call.params))
       if (!row) throw new ApiProblem('not-found', { detail: missing })
       return { status: 200, body: write(row, call) }
     },
-  )
+  })

@@ -68,24 +68,22 @@ const writeKey = (key: ApiKey, now: Date): z.input<typeof sellerKey> => ({
 const isSameList = (a: readonly string[], b: readonly string[]) => a.toSorted().join(' ') === b.toSorted().join(' ')
 
 export const sellerKeyEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/keys',
-      operationId: 'addKey',
-      summary: 'Create a seller’s key',
-      description:
-        'For the seller’s own tools that use this API or `/sell`. The key can have any scope that owners can grant, independent of the scopes of the key that creates it. Its secret is returned only once and is not stored for an `Idempotency-Key`: to retry safely, send an `id` of your own.',
-      scope: 'keys:write',
-      body: keyBody,
-      example: { name: 'Their listing tool', scopes: ['listings:read', 'listings:write'] },
-      showsSecret: true,
-      answers: answersOf(madeKey, {
-        200: 'The key already existed',
-        201: 'The key was created; the response contains its secret',
-      }),
-      problems: ['id-taken', 'not-possible-now'],
-    },
-    async ({ hub, seller, key: caller, body }) => {
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/keys',
+    operationId: 'addKey',
+    summary: 'Create a seller’s key',
+    description:
+      'For the seller’s own tools that use this API or `/sell`. The key can have any scope that owners can grant, independent of the scopes of the key that creates it. Its secret is returned only once and is not stored for an `Idempotency-Key`: to retry safely, send an `id` of your own.',
+    scope: 'keys:write',
+    body: keyBody,
+    example: { name: 'Their listing tool', scopes: ['listings:read', 'listings:write'] },
+    showsSecret: true,
+    answers: answersOf(madeKey, {
+      200: 'The key already existed',
+      201: 'The key was created; the response contains its secret',
+    }),
+    problems: ['id-taken', 'not-possible-now'],
+    handle: async ({ hub, seller, key: caller, body }) => {
       const { owner } = hub.db
       const now = hub.now()
       const id = body.id ?? newKeyId()
@@ -103,38 +101,34 @@ export const sellerKeyEndpoints: Endpoint[] = [
         throw new ApiProblem('id-taken', { errors: [{ pointer: '/id', detail: 'Another key has this id.' }] })
       return { status: made ? 201 : 200, body: { ...writeKey(own, now), secret: made?.secret ?? null } }
     },
-  ),
-  sellerEndpoint(
-    {
-      route: 'GET /sellers/{seller}/keys',
-      operationId: 'listKeys',
-      summary: 'List a seller’s keys',
-      scope: 'keys:write',
-      answers: {
-        200: { description: 'All keys, newest first', schema: z.object({ items: z.array(sellerKey) }) },
-      },
+  }),
+  sellerEndpoint({
+    route: 'GET /sellers/{seller}/keys',
+    operationId: 'listKeys',
+    summary: 'List a seller’s keys',
+    scope: 'keys:write',
+    answers: {
+      200: { description: 'All keys, newest first', schema: z.object({ items: z.array(sellerKey) }) },
     },
-    async ({ hub, seller }) => ({
+    handle: async ({ hub, seller }) => ({
       status: 200,
       body: {
         items: (await listApiKeys(hub.db.owner, { sellerId: seller.id })).map((key) => writeKey(key, hub.now())),
       },
     }),
-  ),
-  sellerEndpoint(
-    {
-      route: 'DELETE /sellers/{seller}/keys/{key}',
-      operationId: 'removeKey',
-      summary: 'Revoke a seller’s key',
-      description: 'Takes effect immediately, even if an owner of the seller created the key.',
-      scope: 'keys:write',
-      params: sellerParams.extend({ key: keyId().meta({ description: 'The key’s id', example: '3f9a1c07b2de' }) }),
-      answers: { 204: { description: 'Revoked', schema: null } },
-    },
-    async ({ hub, seller, params }) => {
+  }),
+  sellerEndpoint({
+    route: 'DELETE /sellers/{seller}/keys/{key}',
+    operationId: 'removeKey',
+    summary: 'Revoke a seller’s key',
+    description: 'Takes effect immediately, even if an owner of the seller created the key.',
+    scope: 'keys:write',
+    params: sellerParams.extend({ key: keyId().meta({ description: 'The key’s id', example: '3f9a1c07b2de' }) }),
+    answers: { 204: { description: 'Revoked', schema: null } },
+    handle: async ({ hub, seller, params }) => {
       const revoked = await revokeApiKey(hub.db.owner, { id: params.key, sellerId: seller.id, now: hub.now() })
       if (!revoked) throw new ApiProblem('not-found', { detail: 'There is no such active key.' })
       return { status: 204 }
     },
-  ),
+  }),
 ]

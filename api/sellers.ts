@@ -165,16 +165,14 @@ const exampleSeller: z.input<typeof sellerBody> = {
 }
 
 export const sellerEndpoints: Endpoint[] = [
-  marketplaceEndpoint(
-    {
-      route: 'GET /sellers',
-      operationId: 'listSellers',
-      summary: 'List sellers',
-      scope: 'sellers:read',
-      query: pageQuery,
-      answers: { 200: { description: 'A page of the sellers that the key has access to', schema: pageOf(seller) } },
-    },
-    async ({ hub, key, query }) => {
+  marketplaceEndpoint({
+    route: 'GET /sellers',
+    operationId: 'listSellers',
+    summary: 'List sellers',
+    scope: 'sellers:read',
+    query: pageQuery,
+    answers: { 200: { description: 'A page of the sellers that the key has access to', schema: pageOf(seller) } },
+    handle: async ({ hub, key, query }) => {
       const page = await readPage({ secret: hub.secret, query, list: 'sellers' }, (after, limit) => {
         const all = hub.db.owner.selectFrom('sellers').selectAll().where('id', '>', after).orderBy('id').limit(limit)
         const seen = key.sellerId === null ? all.modifyEnd(overAllSellers) : all.where('id', '=', key.sellerId)
@@ -182,33 +180,29 @@ export const sellerEndpoints: Endpoint[] = [
       })
       return { status: 200, body: { ...page, items: page.items.map((row) => writeSeller(row, hub.now())) } }
     },
-  ),
-  sellerEndpoint(
-    {
-      route: 'GET /sellers/{seller}',
-      operationId: 'getSeller',
-      summary: 'Retrieve a seller',
-      scope: 'sellers:read',
-      answers: { 200: { description: 'The seller', schema: seller } },
-    },
-    async ({ hub, seller: found }) => ({ status: 200, body: writeSeller(found, hub.now()) }),
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'PUT /sellers/{seller}',
-      operationId: 'saveSeller',
-      summary: 'Create, update or suspend a seller',
-      description: 'The id is the marketplace’s own. Sending the same body again changes nothing.',
-      scope: 'sellers:write',
-      params: sellerParams,
-      body: sellerBody,
-      happened: ({ registeredAt }) => ({ '/registeredAt': registeredAt }),
-      example: exampleSeller,
-      versioned: true,
-      answers: answersOf(seller, { 200: 'The seller was updated', 201: 'The seller was created' }),
-      problems: ['id-taken', 'not-possible-now'],
-    },
-    async ({ hub, key, params, body, ifMatch }) => {
+  }),
+  sellerEndpoint({
+    route: 'GET /sellers/{seller}',
+    operationId: 'getSeller',
+    summary: 'Retrieve a seller',
+    scope: 'sellers:read',
+    answers: { 200: { description: 'The seller', schema: seller } },
+    handle: async ({ hub, seller: found }) => ({ status: 200, body: writeSeller(found, hub.now()) }),
+  }),
+  marketplaceEndpoint({
+    route: 'PUT /sellers/{seller}',
+    operationId: 'saveSeller',
+    summary: 'Create, update or suspend a seller',
+    description: 'The id is the marketplace’s own. Sending the same body again changes nothing.',
+    scope: 'sellers:write',
+    params: sellerParams,
+    body: sellerBody,
+    happened: ({ registeredAt }) => ({ '/registeredAt': registeredAt }),
+    example: exampleSeller,
+    versioned: true,
+    answers: answersOf(seller, { 200: 'The seller was updated', 201: 'The seller was created' }),
+    problems: ['id-taken', 'not-possible-now'],
+    handle: async ({ hub, key, params, body, ifMatch }) => {
       await requireTimeZone(hub.db.owner, body.timeZone)
       const now = hub.now()
       const { isNew, row } = await hub.db.asOwner(async (db) => {
@@ -250,7 +244,7 @@ export const sellerEndpoints: Endpoint[] = [
       })
       return { status: isNew ? 201 : 200, body: writeSeller(row, now), location: location(sellerIdOf(row)) }
     },
-  ),
+  }),
 ]
 
 function factsOf(body: z.output<typeof sellerBody>, known: Row<'sellers'> | null, now: Date) {

@@ -80,17 +80,15 @@ const writeShipment = (row: ShipmentRow): Sent => ({
 })
 
 export const shipmentEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'GET /sellers/{seller}/shipments',
-      operationId: 'listShipments',
-      summary: 'List parcels by last change',
-      description: `Includes voided parcels. ${changesDescription}`,
-      scope: 'orders:read',
-      query: pageQuery,
-      answers: { 200: { description: 'A page of parcels', schema: changesPageSchema(shipment) } },
-    },
-    ({ hub, seller, query }) =>
+  sellerEndpoint({
+    route: 'GET /sellers/{seller}/shipments',
+    operationId: 'listShipments',
+    summary: 'List parcels by last change',
+    description: `Includes voided parcels. ${changesDescription}`,
+    scope: 'orders:read',
+    query: pageQuery,
+    answers: { 200: { description: 'A page of parcels', schema: changesPageSchema(shipment) } },
+    handle: ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'PARCEL', query }, (db, rows) => readShipments(db, seller.id, rows)),
-  ),
+  }),
 ]

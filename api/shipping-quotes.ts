@@ -67,20 +67,18 @@ const shippingQuote = z
   .meta({ id: 'ShippingQuote', description: 'What shipping costs' })
 
 export const shippingQuoteEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/shipping-quotes',
-      operationId: 'getShippingQuote',
-      summary: 'Quote shipping',
-      description:
-        'What sending items to a destination costs, each alone and all in one order. In an order, items of one policy are priced together; the dearest of these prices is that of the order. Items without a policy count nothing, items that cannot be sent refuse the order.',
-      scope: 'listings:read',
-      body: quoteBody,
-      example: { to: { country: 'DE', postalCode: '80331' }, items: [{ item: '118304211004', quantity: 1 }] },
-      problems: ['wrong-currency'],
-      answers: { 200: { description: 'What shipping costs', schema: shippingQuote } },
-    },
-    async ({ seller, body: { to, items }, read }) => {
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/shipping-quotes',
+    operationId: 'getShippingQuote',
+    summary: 'Quote shipping',
+    description:
+      'What sending items to a destination costs, each alone and all in one order. In an order, items of one policy are priced together; the dearest of these prices is that of the order. Items without a policy count nothing, items that cannot be sent refuse the order.',
+    scope: 'listings:read',
+    body: quoteBody,
+    example: { to: { country: 'DE', postalCode: '80331' }, items: [{ item: '118304211004', quantity: 1 }] },
+    problems: ['wrong-currency'],
+    answers: { 200: { description: 'What shipping costs', schema: shippingQuote } },
+    handle: async ({ seller, body: { to, items }, read }) => {
       const { country: of, region = null, postalCode = null } = to
       const asked = items.map(({ item, quantity, unitPrice }) => ({
         item,
@@ -100,7 +98,7 @@ export const shippingQuoteEndpoints: Endpoint[] = [
       }
       return { status: 200, body }
     },
-  ),
+  }),
 ]
 
 function writeQuote(each: ItemQuote, currency: string): z.input<typeof shippingQuote>['order'] {

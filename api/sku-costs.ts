@@ -58,38 +58,34 @@ const findCost = (db: SellerDb, sellerId: number, { sku: of, cost: key }: { sku:
   costsOf(db, sellerId, of).where('cost_key', '=', key).executeTakeFirst()
 
 export const skuCostEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'GET /sellers/{seller}/skus/{sku}/costs',
-      operationId: 'listCosts',
-      summary: 'List the costs of a SKU',
-      scope: 'payments:read',
-      params: skuParams,
-      query: pageQuery,
-      answers: { 200: { description: 'A page of costs', schema: pageOf(cost) } },
-    },
-    async ({ hub, seller, params, query, read }) => {
+  sellerEndpoint({
+    route: 'GET /sellers/{seller}/skus/{sku}/costs',
+    operationId: 'listCosts',
+    summary: 'List the costs of a SKU',
+    scope: 'payments:read',
+    params: skuParams,
+    query: pageQuery,
+    answers: { 200: { description: 'A page of costs', schema: pageOf(cost) } },
+    handle: async ({ hub, seller, params, query, read }) => {
       const list = `costs of ${seller.id} ${params.sku}`
       const page = await readPage({ secret: hub.secret, query, list }, (after, limit) =>
         read((db) => costsOf(db, seller.id, params.sku).where('id', '>', after).orderBy('id').limit(limit).execute()),
       )
       return { status: 200, body: { ...page, items: page.items.map(writeCost) } }
     },
-  ),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/skus/{sku}/costs/{cost}',
-      operationId: 'saveCost',
-      summary: 'Add a cost of a SKU',
-      description: 'Also applies to goods already shipped: their previous postings are reversed and posted again.',
-      scope: 'payments:write',
-      params: costParams,
-      body: costBody,
-      example: { unitCost: { value: '21.00', currency: 'GBP' }, quantity: 10, since: '2026-11-22T09:30:00.000Z' },
-      versioned: true,
-      answers: answersOf(cost, { 200: 'The cost already existed', 201: 'The cost was created' }),
-    },
-    async ({ hub, seller, params, body, ifMatch, write }) =>
+  }),
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/skus/{sku}/costs/{cost}',
+    operationId: 'saveCost',
+    summary: 'Add a cost of a SKU',
+    description: 'Also applies to goods already shipped: their previous postings are reversed and posted again.',
+    scope: 'payments:write',
+    params: costParams,
+    body: costBody,
+    example: { unitCost: { value: '21.00', currency: 'GBP' }, quantity: 10, since: '2026-11-22T09:30:00.000Z' },
+    versioned: true,
+    answers: answersOf(cost, { 200: 'The cost already existed', 201: 'The cost was created' }),
+    handle: async ({ hub, seller, params, body, ifMatch, write }) =>
       write(async (db) => {
         const known = await findCost(db, seller.id, params)
         requireMatch(ifMatch, known ? writeCost(known) : null)
@@ -113,20 +109,18 @@ export const skuCostEndpoints: Endpoint[] = [
           .executeTakeFirstOrThrow()
         return { status: known ? 200 : 201, body: writeCost(row) }
       }),
-  ),
-  sellerEndpoint(
-    {
-      route: 'DELETE /sellers/{seller}/skus/{sku}/costs/{cost}',
-      operationId: 'removeCost',
-      summary: 'Delete a cost of a SKU',
-      scope: 'payments:write',
-      params: costParams,
-      answers: { 204: { description: 'Deleted', schema: null } },
-    },
-    async ({ seller, params, write }) => {
+  }),
+  sellerEndpoint({
+    route: 'DELETE /sellers/{seller}/skus/{sku}/costs/{cost}',
+    operationId: 'removeCost',
+    summary: 'Delete a cost of a SKU',
+    scope: 'payments:write',
+    params: costParams,
+    answers: { 204: { description: 'Deleted', schema: null } },
+    handle: async ({ seller, params, write }) => {
       const wasThere = await write((db) => removeCost(db, { sellerId: seller.id, sku: params.sku, key: params.cost }))
       if (!wasThere) throw new ApiProblem('not-found', { detail: 'The SKU has no such cost.' })
       return { status: 204 }
     },
-  ),
+  }),
 ]

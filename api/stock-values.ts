@@ -61,21 +61,19 @@ function writeValue({ sku, currency, units, value_minor: minor, ...row }: ValueR
 
 /** What stock is worth, and why. */
 export const stockValueEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'GET /sellers/{seller}/stock-values',
-      operationId: 'listStockValues',
-      summary: 'List what stock is worth',
-      description:
-        'Lists the value of each SKU with a cost at the end of the day `to`, and what changed it since the beginning of the day `from`. The sums equal the inventory of the books.',
-      scope: 'payments:read',
-      query: pageQuery.extend({
-        from: day('First day (UTC) whose changes are listed. Default: 1 January of this year, or with `to` all'),
-        to: day('Last day (UTC). Default: today'),
-      }),
-      answers: { 200: { description: 'A page of values', schema: pageOf(stockValue) } },
-    },
-    async ({ hub, seller, query, read }) => {
+  sellerEndpoint({
+    route: 'GET /sellers/{seller}/stock-values',
+    operationId: 'listStockValues',
+    summary: 'List what stock is worth',
+    description:
+      'Lists the value of each SKU with a cost at the end of the day `to`, and what changed it since the beginning of the day `from`. The sums equal the inventory of the books.',
+    scope: 'payments:read',
+    query: pageQuery.extend({
+      from: day('First day (UTC) whose changes are listed. Default: 1 January of this year, or with `to` all'),
+      to: day('Last day (UTC). Default: today'),
+    }),
+    answers: { 200: { description: 'A page of values', schema: pageOf(stockValue) } },
+    handle: async ({ hub, seller, query, read }) => {
       const span = stockSpan({ period: null, from: query.from ?? null, to: query.to ?? null }, hub.now())
       const paging = { secret: hub.secret, query, list: `stock values of ${seller.id} ${span.from} ${span.to}` }
       const page = await readPage(paging, (after, limit) =>
@@ -83,5 +81,5 @@ export const stockValueEndpoints: Endpoint[] = [
       )
       return { status: 200, body: { ...page, items: page.items.map(writeValue) } }
     },
-  ),
+  }),
 ]

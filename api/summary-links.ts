@@ -28,24 +28,22 @@ const link = z
 
 /** Links to a product's market summary, for the marketplace to embed in frames. */
 export const summaryLinkEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/listings/{item}/summary-links',
-      operationId: 'addSummaryLink',
-      summary: 'Create a link to a listing’s product summary',
-      description:
-        'The link can be framed by pages of the origins in PRODUCT_SUMMARY_PARENTS. It is not stored: each request returns a new link.',
-      scope: 'listings:read',
-      params: listingParams,
-      body: linkBody,
-      example: { days: 1 },
-      answers: { 201: { description: 'The link was created', schema: link } },
-    },
-    async ({ hub, seller, params, body, read }) => {
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/listings/{item}/summary-links',
+    operationId: 'addSummaryLink',
+    summary: 'Create a link to a listing’s product summary',
+    description:
+      'The link can be framed by pages of the origins in PRODUCT_SUMMARY_PARENTS. It is not stored: each request returns a new link.',
+    scope: 'listings:read',
+    params: listingParams,
+    body: linkBody,
+    example: { days: 1 },
+    answers: { 201: { description: 'The link was created', schema: link } },
+    handle: async ({ hub, seller, params, body, read }) => {
       const { item_number: item } = await read((db) => requireListing(db, seller.id, params.item))
       const expiresAt = new Date(hub.now().getTime() + (body.days ?? summaryLinkDays.usual) * day)
       const signed = signSummaryLink(hub.secret, { seller: seller.username, listingId: item, expiresAt })
       return { status: 201, body: { url: hub.config.publicUrl + signed, expiresAt: expiresAt.toISOString() } }
     },
-  ),
+  }),
 ]

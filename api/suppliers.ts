@@ -201,62 +201,56 @@ export const supplierEndpoints: Endpoint[] = [
     summary: 'List suppliers',
     description: 'Lists where the seller buys goods, with the SKUs and their prices.',
   }),
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/suppliers',
-      operationId: 'addSupplier',
-      summary: 'Add a supplier',
-      scope: 'payments:write',
-      body: supplierBody,
-      example,
-      answers: { 201: { description: 'The new supplier', schema: supplier } },
-      problems: ['not-possible-now'],
-    },
-    (call) =>
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/suppliers',
+    operationId: 'addSupplier',
+    summary: 'Add a supplier',
+    scope: 'payments:write',
+    body: supplierBody,
+    example,
+    answers: { 201: { description: 'The new supplier', schema: supplier } },
+    problems: ['not-possible-now'],
+    handle: (call) =>
       call.write(async (db) => {
         await lockSettingsOf(db, call.seller.id)
         const id = randomBytes(6).toString('hex')
         const body = await save(db, call, { id, isNew: true })
         return { status: 201, body, location: `/sellers/${call.params.seller}/suppliers/${id}` }
       }),
-  ),
+  }),
   named.one({ operationId: 'getSupplier', summary: 'Get a supplier' }),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/suppliers/{supplier}',
-      operationId: 'changeSupplier',
-      summary: 'Change a supplier',
-      scope: 'payments:write',
-      params: supplierParams,
-      body: supplierBody,
-      example,
-      versioned: true,
-      answers: { 200: { description: 'The supplier', schema: supplier } },
-    },
-    (call) =>
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/suppliers/{supplier}',
+    operationId: 'changeSupplier',
+    summary: 'Change a supplier',
+    scope: 'payments:write',
+    params: supplierParams,
+    body: supplierBody,
+    example,
+    versioned: true,
+    answers: { 200: { description: 'The supplier', schema: supplier } },
+    handle: (call) =>
       call.write(async (db) => {
         await lockSettingsOf(db, call.seller.id)
         const { key: id } = await named.require(db, call)
         return { status: 200, body: await save(db, call, { id, isNew: false }) }
       }),
-  ),
-  sellerEndpoint(
-    {
-      route: 'DELETE /sellers/{seller}/suppliers/{supplier}',
-      operationId: 'removeSupplier',
-      summary: 'Remove a supplier',
-      description: 'Its purchase orders stay, and its SKUs have no supplier.',
-      scope: 'payments:write',
-      params: supplierParams,
-      versioned: true,
-      answers: { 204: { description: 'Removed', schema: null } },
-    },
-    (call) =>
+  }),
+  sellerEndpoint({
+    route: 'DELETE /sellers/{seller}/suppliers/{supplier}',
+    operationId: 'removeSupplier',
+    summary: 'Remove a supplier',
+    description: 'Its purchase orders stay, and its SKUs have no supplier.',
+    scope: 'payments:write',
+    params: supplierParams,
+    versioned: true,
+    answers: { 204: { description: 'Removed', schema: null } },
+    handle: (call) =>
       call.write(async (db) => {
         await lockSettingsOf(db, call.seller.id)
         const { key: id } = await named.require(db, call)
         await removeSupplier(db, { sellerId: call.seller.id, id, now: call.hub.now() })
         return { status: 204 }
       }),
-  ),
+  }),
 ]

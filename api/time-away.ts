@@ -72,21 +72,19 @@ export const timeAwayEndpoints: Endpoint[] = [
     write: (written) => written,
     missing,
   }),
-  sellerEndpoint(
-    {
-      route: 'PUT /sellers/{seller}/time-away',
-      operationId: 'saveTimeAway',
-      summary: 'Set a seller’s time away',
-      description:
-        'Replaces the present or planned time away. Days away are not working days: ship-by deadlines of orders paid meanwhile fall after them, and deadlines promised before stay. Paused listings only accept orders that were placed and paid before.',
-      scope: 'sellers:write',
-      body: timeAwayBody,
-      example: { from: '2026-12-21', to: '2026-12-27', message: 'We are skiing.', listings: 'PAUSE' },
-      versioned: true,
-      answers: answersOf(timeAway, { 200: 'The time away replaced another one', 201: 'The time away was created' }),
-      problems: ['no-such-listing'],
-    },
-    async ({ hub, seller, body, ifMatch, write }) =>
+  sellerEndpoint({
+    route: 'PUT /sellers/{seller}/time-away',
+    operationId: 'saveTimeAway',
+    summary: 'Set a seller’s time away',
+    description:
+      'Replaces the present or planned time away. Days away are not working days: ship-by deadlines of orders paid meanwhile fall after them, and deadlines promised before stay. Paused listings only accept orders that were placed and paid before.',
+    scope: 'sellers:write',
+    body: timeAwayBody,
+    example: { from: '2026-12-21', to: '2026-12-27', message: 'We are skiing.', listings: 'PAUSE' },
+    versioned: true,
+    answers: answersOf(timeAway, { 200: 'The time away replaced another one', 201: 'The time away was created' }),
+    problems: ['no-such-listing'],
+    handle: async ({ hub, seller, body, ifMatch, write }) =>
       write(async (db) => {
         const now = hub.now()
         const before = await readTimeAway(db, seller.id, now)
@@ -107,22 +105,20 @@ export const timeAwayEndpoints: Endpoint[] = [
         const after = assertDefined(writeTimeAway(await readTimeAway(db, seller.id, now), seller), 'it was saved')
         return { status: before.away ? 200 : 201, body: after }
       }),
-  ),
-  sellerEndpoint(
-    {
-      route: 'DELETE /sellers/{seller}/time-away',
-      operationId: 'removeTimeAway',
-      summary: 'End a seller’s time away',
-      description: 'A present time away ends today, which becomes a working day again; a planned one is cancelled.',
-      scope: 'sellers:write',
-      answers: { 204: { description: 'Ended or cancelled', schema: null } },
-    },
-    async ({ hub, seller, write }) => {
+  }),
+  sellerEndpoint({
+    route: 'DELETE /sellers/{seller}/time-away',
+    operationId: 'removeTimeAway',
+    summary: 'End a seller’s time away',
+    description: 'A present time away ends today, which becomes a working day again; a planned one is cancelled.',
+    scope: 'sellers:write',
+    answers: { 204: { description: 'Ended or cancelled', schema: null } },
+    handle: async ({ hub, seller, write }) => {
       if (!(await write((db) => endTimeAway(db, seller.id, hub.now()))))
         throw new ApiProblem('not-found', { detail: missing })
       return { status: 204 }
     },
-  ),
+  }),
 ]
 
 function requireDays(days: Pick<TimeAway, 'from' | 'to'>, given: Parameters<typeof awayProblems>[1]): void {

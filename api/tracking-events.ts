@@ -25,22 +25,20 @@ const tracked = z
   .meta({ id: 'TrackedShipments', description: 'Parcels that a tracking event concerns' })
 
 export const trackingEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/tracking-events',
-      operationId: 'addTrackingEvent',
-      summary: 'Report a tracking event',
-      description:
-        'After its first scan, a parcel can no longer be voided; once all parcels have arrived, the order is delivered. Late or repeated events change nothing. ' +
-        'As `application/x-ndjson`, the request takes up to 100,000 events, one per line.',
-      scope: 'tracking:write',
-      body: trackingBody,
-      example: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB', event: 'SCANNED', at: '2026-11-23T18:00:00Z' },
-      batch: true,
-      happened: ({ at }) => ({ '/at': at }),
-      answers: { 200: { description: 'The parcels that the event concerns', schema: tracked } },
-    },
-    async ({ seller, body, write }) => {
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/tracking-events',
+    operationId: 'addTrackingEvent',
+    summary: 'Report a tracking event',
+    description:
+      'After its first scan, a parcel can no longer be voided; once all parcels have arrived, the order is delivered. Late or repeated events change nothing. ' +
+      'As `application/x-ndjson`, the request takes up to 100,000 events, one per line.',
+    scope: 'tracking:write',
+    body: trackingBody,
+    example: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB', event: 'SCANNED', at: '2026-11-23T18:00:00Z' },
+    batch: true,
+    happened: ({ at }) => ({ '/at': at }),
+    answers: { 200: { description: 'The parcels that the event concerns', schema: tracked } },
+    handle: async ({ seller, body, write }) => {
       const { shipment, carrier, trackingNumber, event, at } = body
       const parcel = shipment ? { key: shipment } : { carrier: carrier ?? '', trackingNumber: trackingNumber ?? '' }
       const outcome = await write((db) =>
@@ -58,5 +56,5 @@ export const trackingEndpoints: Endpoint[] = [
           })
       }
     },
-  ),
+  }),
 ]

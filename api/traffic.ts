@@ -27,30 +27,28 @@ const traffic = z
   .meta({ id: 'Traffic', description: 'The recorded day of a listing' })
 
 export const trafficEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/traffic',
-      operationId: 'addTraffic',
-      summary: 'Report a listing’s daily traffic',
-      description:
-        'A later report for the same day replaces the earlier one. As `application/x-ndjson`, the request takes up to 100,000 lines, each for one listing and day.',
-      scope: 'traffic:write',
-      body: trafficBody,
-      example: { item: '118304211004', day: '2026-11-22', impressions: 420, views: 37, watchers: 3 },
-      batch: true,
-      happened: ({ day }) => ({ '/day': day }),
-      answers: { 200: { description: 'Recorded', schema: traffic } },
-      problems: ['no-such-listing'],
-    },
-    async (call) => {
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/traffic',
+    operationId: 'addTraffic',
+    summary: 'Report a listing’s daily traffic',
+    description:
+      'A later report for the same day replaces the earlier one. As `application/x-ndjson`, the request takes up to 100,000 lines, each for one listing and day.',
+    scope: 'traffic:write',
+    body: trafficBody,
+    example: { item: '118304211004', day: '2026-11-22', impressions: 420, views: 37, watchers: 3 },
+    batch: true,
+    happened: ({ day }) => ({ '/day': day }),
+    answers: { 200: { description: 'Recorded', schema: traffic } },
+    problems: ['no-such-listing'],
+    handle: async (call) => {
       const [outcome] = await count(call, [call.body])
       const { error } = assertDefined(outcome, 'each day has an outcome')
       if (error) throw error
       return { status: 200, body: { item: call.body.item, day: call.body.day } }
     },
-    async (call) =>
+    handleLines: async (call) =>
       (await count(call, call.bodies)).map(({ error }): LineOutcome => (error ? { error } : { status: 200 })),
-  ),
+  }),
 ]
 
 /** Stores traffic; days of listings the seller does not have are errors of their own. */

@@ -55,40 +55,36 @@ const transactions = resource({
 })
 
 export const transactionEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      route: 'GET /sellers/{seller}/balances',
-      operationId: 'listBalances',
-      summary: 'Retrieve a seller’s balances',
-      scope: 'payments:read',
-      answers: { 200: { description: 'The balances', schema: z.object({ items: z.array(balance) }) } },
-    },
-    async ({ seller, read }) => ({
+  sellerEndpoint({
+    route: 'GET /sellers/{seller}/balances',
+    operationId: 'listBalances',
+    summary: 'Retrieve a seller’s balances',
+    scope: 'payments:read',
+    answers: { 200: { description: 'The balances', schema: z.object({ items: z.array(balance) }) } },
+    handle: async ({ seller, read }) => ({
       status: 200,
       body: { items: (await read((db) => readBalances(db, seller.id))).map(writeBalance) },
     }),
-  ),
+  }),
   transactions.list({ operationId: 'listTransactions', summary: 'List transactions' }),
-  sellerEndpoint(
-    {
-      route: 'POST /sellers/{seller}/transactions',
-      operationId: 'addTransaction',
-      summary: 'Create an adjustment',
-      description:
-        'Changes the available funds immediately. An adjustment cannot be changed: create another one to reverse it.',
-      scope: 'payments:write',
-      body: transactionBody,
-      happened: ({ at }) => ({ '/at': at }),
-      example: {
-        id: 't-1',
-        kind: 'CHARGE',
-        amount: { value: '19.00', currency: 'GBP' },
-        description: 'Shop subscription, November',
-      },
-      answers: answersOf(transaction, { 200: 'The transaction already existed', 201: 'The transaction was created' }),
-      problems: ['id-taken', 'wrong-currency'],
+  sellerEndpoint({
+    route: 'POST /sellers/{seller}/transactions',
+    operationId: 'addTransaction',
+    summary: 'Create an adjustment',
+    description:
+      'Changes the available funds immediately. An adjustment cannot be changed: create another one to reverse it.',
+    scope: 'payments:write',
+    body: transactionBody,
+    happened: ({ at }) => ({ '/at': at }),
+    example: {
+      id: 't-1',
+      kind: 'CHARGE',
+      amount: { value: '19.00', currency: 'GBP' },
+      description: 'Shop subscription, November',
     },
-    async ({ hub, seller, body, write }) =>
+    answers: answersOf(transaction, { 200: 'The transaction already existed', 201: 'The transaction was created' }),
+    problems: ['id-taken', 'wrong-currency'],
+    handle: async ({ hub, seller, body, write }) =>
       write(async (db) => {
         const order = body.order == null ? null : await orderOf(db, seller, body.order)
         const { currency } = body.amount
@@ -112,5 +108,5 @@ export const transactionEndpoints: Endpoint[] = [
           body: writeTransaction(assertDefined(row, 'it was written in this transaction')),
         }
       }),
-  ),
+  }),
 ]

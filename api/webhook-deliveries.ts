@@ -59,18 +59,16 @@ function writeDelivery(row: ClaimedDelivery): z.input<typeof delivery> {
 }
 
 export const deliveryEndpoints: Endpoint[] = [
-  marketplaceEndpoint(
-    {
-      route: 'GET /webhooks/{webhook}/deliveries',
-      operationId: 'listDeliveries',
-      summary: 'List deliveries',
-      description: `Returns what was sent to the webhook or waits to be. Deliveries are kept for ${eventDays} days.`,
-      scope: 'webhooks:write',
-      params: webhookParams,
-      query: pageQuery,
-      answers: { 200: { description: 'A page of deliveries, newest first', schema: pageOf(delivery) } },
-    },
-    async ({ hub, key, params, query }) => {
+  marketplaceEndpoint({
+    route: 'GET /webhooks/{webhook}/deliveries',
+    operationId: 'listDeliveries',
+    summary: 'List deliveries',
+    description: `Returns what was sent to the webhook or waits to be. Deliveries are kept for ${eventDays} days.`,
+    scope: 'webhooks:write',
+    params: webhookParams,
+    query: pageQuery,
+    answers: { 200: { description: 'A page of deliveries, newest first', schema: pageOf(delivery) } },
+    handle: async ({ hub, key, params, query }) => {
       const { id: endpointId } = await webhookOf(hub, key, params.webhook)
       const list = `deliveries of ${endpointId}`
       const page = await readPage({ secret: hub.secret, query, list }, (before, limit) =>
@@ -78,39 +76,35 @@ export const deliveryEndpoints: Endpoint[] = [
       )
       return { status: 200, body: { ...page, items: page.items.map(writeDelivery) } }
     },
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'POST /webhooks/{webhook}/deliveries/{delivery}/resend',
-      operationId: 'resendDelivery',
-      summary: 'Resend a delivery',
-      description:
-        'Sends the same event again at once, with the same id, and retries for three more days. Has no effect on a delivery that is being sent; that of a paused webhook waits.',
-      scope: 'webhooks:write',
-      params: deliveryParams,
-      answers: { 202: { description: 'The delivery is queued', schema: delivery } },
-    },
-    async ({ hub, key, params }) => {
+  }),
+  marketplaceEndpoint({
+    route: 'POST /webhooks/{webhook}/deliveries/{delivery}/resend',
+    operationId: 'resendDelivery',
+    summary: 'Resend a delivery',
+    description:
+      'Sends the same event again at once, with the same id, and retries for three more days. Has no effect on a delivery that is being sent; that of a paused webhook waits.',
+    scope: 'webhooks:write',
+    params: deliveryParams,
+    answers: { 202: { description: 'The delivery is queued', schema: delivery } },
+    handle: async ({ hub, key, params }) => {
       const { id: endpointId } = await webhookOf(hub, key, params.webhook)
       const queued = await retryDelivery(hub.db.owner, { endpointId, key: params.delivery, now: hub.now() })
       if (!queued) throw new ApiProblem('not-found')
       return { status: 202, body: writeDelivery(queued) }
     },
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'POST /webhooks/{webhook}/test',
-      operationId: 'sendTest',
-      summary: 'Send a test',
-      description:
-        'Sends an event of type `webhook.test` with empty `data`, whatever types the webhook has. It is signed and retried like others, is in no list of events, and asks receivers for nothing. That of a paused webhook waits.',
-      scope: 'webhooks:write',
-      params: webhookParams,
-      answers: { 202: { description: 'The test is queued', schema: delivery } },
-    },
-    async ({ hub, key, params }) => {
+  }),
+  marketplaceEndpoint({
+    route: 'POST /webhooks/{webhook}/test',
+    operationId: 'sendTest',
+    summary: 'Send a test',
+    description:
+      'Sends an event of type `webhook.test` with empty `data`, whatever types the webhook has. It is signed and retried like others, is in no list of events, and asks receivers for nothing. That of a paused webhook waits.',
+    scope: 'webhooks:write',
+    params: webhookParams,
+    answers: { 202: { description: 'The test is queued', schema: delivery } },
+    handle: async ({ hub, key, params }) => {
       const { id } = await webhookOf(hub, key, params.webhook)
       return { status: 202, body: writeDelivery(await sendTest(hub, id)) }
     },
-  ),
+  }),
 ]

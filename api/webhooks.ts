@@ -90,39 +90,35 @@ const urlProblems = {
 }
 
 export const webhookEndpoints: Endpoint[] = [
-  marketplaceEndpoint(
-    {
-      route: 'GET /webhooks',
-      operationId: 'listWebhooks',
-      summary: 'List webhooks',
-      description: 'Returns the webhooks of the key’s owner: the marketplace or the seller.',
-      scope: 'webhooks:write',
-      answers: {
-        200: { description: 'All webhooks, oldest first', schema: z.object({ items: z.array(webhook) }) },
-      },
+  marketplaceEndpoint({
+    route: 'GET /webhooks',
+    operationId: 'listWebhooks',
+    summary: 'List webhooks',
+    description: 'Returns the webhooks of the key’s owner: the marketplace or the seller.',
+    scope: 'webhooks:write',
+    answers: {
+      200: { description: 'All webhooks, oldest first', schema: z.object({ items: z.array(webhook) }) },
     },
-    async ({ hub, key }) => ({
+    handle: async ({ hub, key }) => ({
       status: 200,
       body: { items: (await listEndpoints(hub.db.owner, key.sellerId)).map(writeWebhook) },
     }),
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'POST /webhooks',
-      operationId: 'addWebhook',
-      summary: 'Create a webhook',
-      description: `Events are sent to the URL as they happen: those of all sellers for a key of the marketplace, those of its seller for a seller’s key. There are at most ${maxEndpoints} webhooks, each with a different URL.`,
-      scope: 'webhooks:write',
-      body: webhookBody,
-      example: {
-        url: 'https://shop.example/hooks',
-        types: ['order.shipped', 'order.refunded'],
-        secret: 'whsec_c2VjcmV0IG9mIHR3ZW50eS1mb3VyIGJ5dGVzIQ==',
-      },
-      answers: { 201: { description: 'The webhook was created', schema: webhook } },
-      problems: ['id-taken', 'not-possible-now'],
+  }),
+  marketplaceEndpoint({
+    route: 'POST /webhooks',
+    operationId: 'addWebhook',
+    summary: 'Create a webhook',
+    description: `Events are sent to the URL as they happen: those of all sellers for a key of the marketplace, those of its seller for a seller’s key. There are at most ${maxEndpoints} webhooks, each with a different URL.`,
+    scope: 'webhooks:write',
+    body: webhookBody,
+    example: {
+      url: 'https://shop.example/hooks',
+      types: ['order.shipped', 'order.refunded'],
+      secret: 'whsec_c2VjcmV0IG9mIHR3ZW50eS1mb3VyIGJ5dGVzIQ==',
     },
-    async ({ hub, key, body }) => {
+    answers: { 201: { description: 'The webhook was created', schema: webhook } },
+    problems: ['id-taken', 'not-possible-now'],
+    handle: async ({ hub, key, body }) => {
       const problem = urlProblem(body.url, hub.config.webhookNetworks)
       if (problem) throw new ApiProblem('invalid-body', { errors: [{ pointer: '/url', detail: urlProblems[problem] }] })
       const endpoint = { sellerId: key.sellerId, url: body.url, types: body.types ?? null, madeBy: key.name }
@@ -133,21 +129,19 @@ export const webhookEndpoints: Endpoint[] = [
           : new ApiProblem('not-possible-now', { detail: `There are already ${maxEndpoints} webhooks.` })
       return { status: 201, body: writeWebhook(await webhookOf(hub, key, added.id)) }
     },
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'PUT /webhooks/{webhook}',
-      operationId: 'changeWebhook',
-      summary: 'Update a webhook',
-      description: 'Omitted fields stay unchanged. After a change of secret, the former one also signs for a day.',
-      scope: 'webhooks:write',
-      params: webhookParams,
-      body: webhookChange,
-      example: { paused: true },
-      versioned: true,
-      answers: { 200: { description: 'The webhook', schema: webhook } },
-    },
-    async ({ hub, key, params, body, ifMatch }) => {
+  }),
+  marketplaceEndpoint({
+    route: 'PUT /webhooks/{webhook}',
+    operationId: 'changeWebhook',
+    summary: 'Update a webhook',
+    description: 'Omitted fields stay unchanged. After a change of secret, the former one also signs for a day.',
+    scope: 'webhooks:write',
+    params: webhookParams,
+    body: webhookChange,
+    example: { paused: true },
+    versioned: true,
+    answers: { 200: { description: 'The webhook', schema: webhook } },
+    handle: async ({ hub, key, params, body, ifMatch }) => {
       const { id } = await webhookOf(hub, key, params.webhook)
       await hub.db.asOwner(async (db) => {
         await lockEndpoint(db, id)
@@ -160,20 +154,18 @@ export const webhookEndpoints: Endpoint[] = [
       })
       return { status: 200, body: writeWebhook(await webhookOf(hub, key, id)) }
     },
-  ),
-  marketplaceEndpoint(
-    {
-      route: 'DELETE /webhooks/{webhook}',
-      operationId: 'removeWebhook',
-      summary: 'Delete a webhook',
-      description: 'Also deletes its deliveries, including pending ones.',
-      scope: 'webhooks:write',
-      params: webhookParams,
-      answers: { 204: { description: 'Deleted', schema: null } },
-    },
-    async ({ hub, key, params }) => {
+  }),
+  marketplaceEndpoint({
+    route: 'DELETE /webhooks/{webhook}',
+    operationId: 'removeWebhook',
+    summary: 'Delete a webhook',
+    description: 'Also deletes its deliveries, including pending ones.',
+    scope: 'webhooks:write',
+    params: webhookParams,
+    answers: { 204: { description: 'Deleted', schema: null } },
+    handle: async ({ hub, key, params }) => {
       await removeEndpoint(hub.db.owner, (await webhookOf(hub, key, params.webhook)).id)
       return { status: 204 }
     },
-  ),
+  }),
 ]
