@@ -91,6 +91,13 @@ async function references(owner: TestDatabase['owner']): Promise<{ name: string;
 
 const unionOf = (values: Iterable<string>) => [...values].toSorted().join(' | ')
 
+/** Columns of `rows.ts`. */
+const firstColumns: Readonly<Record<string, string>> = {
+  '': '',
+  SellerRow: '\n    seller_id: number',
+  NumberedRow: '\n    seller_id: number\n    id: Generated<number>',
+}
+
 /** The same, read from the TypeScript sources. */
 async function typedColumns(): Promise<Columns> {
   const folder = new URL('tables/', import.meta.url)
@@ -98,8 +105,8 @@ async function typedColumns(): Promise<Columns> {
   const source = (await Promise.all(files)).join('\n').replaceAll(/\/\*\*[^]*?\*\/|\/\/.*/g, '')
   const maps = [...source.matchAll(/^export interface \w+Tables \{(.*?)^\}/gms)].map(([, tables]) => tables).join('\n')
   return Object.fromEntries(
-    [...maps.matchAll(/^ {2}(\w+): \{(.*?)^ {2}\}/gms)].flatMap(([, table, body]) =>
-      [...body!.matchAll(/^ {4}(\w+):((?:(?!\n {4}\w+:)[^])*)/gm)].map(([, column, type]) => [
+    [...maps.matchAll(/^ {2}(\w+): (?:(\w+) & )?\{(.*?)^ {2}\}/gms)].flatMap(([, table, first = '', body]) =>
+      [...(firstColumns[first] + body!).matchAll(/^ {4}(\w+):((?:(?!\n {4}\w+:)[^])*)/gm)].map(([, column, type]) => [
         `${table}.${column}`,
         typedColumn(type!.trim()),
       ]),

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { SellerRow } from './rows.ts'
 
 export interface AccountTables {
   sellers: {
@@ -33,8 +34,7 @@ export interface AccountTables {
     price_rules_stopped_at: Date | null
     level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
   }
-  seller_names: {
-    seller_id: number
+  seller_names: SellerRow & {
     username: string
     display_name: string
     external_id: string | null
@@ -54,14 +54,12 @@ export interface AccountTables {
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
-  memberships: {
-    seller_id: number
+  memberships: SellerRow & {
     member_id: string
     role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer'
     created_at: Generated<Date>
   }
-  invitations: {
-    seller_id: number
+  invitations: SellerRow & {
     id: Generated<string>
     token_hash: string
     role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer'
@@ -70,8 +68,7 @@ export interface AccountTables {
     created_at: Date
     expires_at: Date
   }
-  team_events: {
-    seller_id: number
+  team_events: SellerRow & {
     id: GeneratedAlways<number>
     at: Generated<Date>
     kind: 'invited' | 'withdrawn' | 'joined' | 'role' | 'sessions' | 'removed' | 'left' | 'handed-over'
@@ -80,8 +77,7 @@ export interface AccountTables {
     role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer' | null
     role_before: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer' | null
   }
-  saved_views: {
-    seller_id: number
+  saved_views: SellerRow & {
     id: Generated<string>
     member_id: string
     resource: string
@@ -143,8 +139,7 @@ export interface AccountTables {
     key: string
     value: string
   }
-  undos: {
-    seller_id: number
+  undos: SellerRow & {
     id: Generated<string>
     member_id: string
     kind: string

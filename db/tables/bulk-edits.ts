@@ -1,8 +1,8 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { SellerRow } from './rows.ts'
 
 export interface BulkEditTables {
-  bulk_edits: {
-    seller_id: number
+  bulk_edits: SellerRow & {
     id: string
     listing_ids: string[]
     variations: string[] | null
@@ -10,8 +10,7 @@ export interface BulkEditTables {
     checked: Generated<number>
     counts: JSONColumnType<object> | null
   }
-  bulk_edit_rows: {
-    seller_id: number
+  bulk_edit_rows: SellerRow & {
     edit_id: string
     position: number
     listing_id: number

@@ -1,23 +1,20 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface CostTables {
-  cost_settings: {
-    seller_id: number
+  cost_settings: SellerRow & {
     method: Generated<'AVERAGE' | 'FIFO'>
     packaging_minor: number | null
     packaging_currency: string | null
     packaging_since: Date | null
   }
-  listing_packaging: {
-    seller_id: number
+  listing_packaging: SellerRow & {
     listing_id: number
     packaging_minor: number | null
     currency: string
     since: Date
   }
-  sku_costs: {
-    seller_id: number
-    id: Generated<number>
+  sku_costs: NumberedRow & {
     sku: string
     cost_key: Generated<string>
     currency: string
@@ -28,9 +25,7 @@ export interface CostTables {
     entered_by: string | null
     entered_at: Date
   }
-  costed_skus: {
-    seller_id: number
-    id: Generated<number>
+  costed_skus: NumberedRow & {
     sku_number: Generated<string>
     sku: string
     currency: string
@@ -38,8 +33,7 @@ export interface CostTables {
     stock_units: Generated<number>
     stock_minor: Generated<number>
   }
-  goods_costs: {
-    seller_id: number
+  goods_costs: SellerRow & {
     shipment_id: number
     line_item_id: number
     order_id: number
@@ -52,8 +46,7 @@ export interface CostTables {
     revision: Generated<number>
     part: Generated<number>
   }
-  returned_goods: {
-    seller_id: number
+  returned_goods: SellerRow & {
     case_id: number
     line_item_id: number
     order_id: number
@@ -68,26 +61,21 @@ export interface CostTables {
     undone_at: Date | null
     part: Generated<number>
   }
-  goods_due: {
-    seller_id: number
+  goods_due: SellerRow & {
     order_id: number
     noted_at: Generated<Date>
   }
-  stock_days: {
-    seller_id: number
+  stock_days: SellerRow & {
     sku: string
     day: string
     units: number | null
   }
-  stock_due: {
-    seller_id: number
+  stock_due: SellerRow & {
     sku: string
     since: Date
     noted_at: Generated<Date>
   }
-  stock_values: {
-    seller_id: number
-    id: Generated<number>
+  stock_values: NumberedRow & {
     value_number: Generated<string>
     sku: string
     currency: string
@@ -103,8 +91,7 @@ export interface CostTables {
     value_value: GeneratedAlways<number>
     revision: number
   }
-  line_profits: {
-    seller_id: number
+  line_profits: SellerRow & {
     order_id: number
     line_item_id: number
     listing_id: number | null
@@ -116,8 +103,7 @@ export interface CostTables {
     profit_minor: number
     cost_minor: Generated<number>
   }
-  order_profits: {
-    seller_id: number
+  order_profits: SellerRow & {
     order_id: number
     currency: string
     revenue_minor: number
@@ -127,8 +113,7 @@ export interface CostTables {
     sold_at: Date | null
     total_minor: Generated<number>
   }
-  listing_profits: {
-    seller_id: number
+  listing_profits: SellerRow & {
     listing_id: number
     currency: string
     units: number
@@ -136,8 +121,7 @@ export interface CostTables {
     profit_minor: number
     cost_minor: Generated<number>
   }
-  profit_hours: {
-    seller_id: number
+  profit_hours: SellerRow & {
     hour: Date
     currency: string
     orders: number
@@ -146,8 +130,7 @@ export interface CostTables {
     cost_minor: number
     profit_minor: number
   }
-  sku_profits: {
-    seller_id: number
+  sku_profits: SellerRow & {
     sku: string
     currency: string
     units: number

@@ -1,8 +1,8 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { SellerRow } from './rows.ts'
 
 export interface FileRunTables {
-  file_runs: {
-    seller_id: number
+  file_runs: SellerRow & {
     id: Generated<string>
     direction: 'UPLOAD' | 'DOWNLOAD'
     kind: string
@@ -30,15 +30,13 @@ export interface FileRunTables {
     finished_at: Date | null
     kept_until: Date
   }
-  file_run_parts: {
-    seller_id: number
+  file_run_parts: SellerRow & {
     run_id: string
     file: 'INPUT' | 'RESULT'
     part: number
     content: Buffer
   }
-  file_columns: {
-    seller_id: number
+  file_columns: SellerRow & {
     kind: string
     header: string
     columns: JSONColumnType<object>
@@ -46,16 +44,14 @@ export interface FileRunTables {
     day_order: 'DMY' | 'MDY' | null
     chosen_at: Date
   }
-  download_templates: {
-    seller_id: number
+  download_templates: SellerRow & {
     id: Generated<string>
     kind: string
     name: string
     plan: JSONColumnType<object>
     saved_at: Date
   }
-  download_schedules: {
-    seller_id: number
+  download_schedules: SellerRow & {
     id: Generated<string>
     template_id: string
     rhythm: 'DAILY' | 'WEEKLY' | 'MONTHLY'

@@ -1,8 +1,8 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface FulfilmentTables {
-  ship_calendars: {
-    seller_id: number
+  ship_calendars: SellerRow & {
     version: number
     made_at: Generated<Date>
     time_zone: string
@@ -13,13 +13,11 @@ export interface FulfilmentTables {
     days_off: string[]
     away_days: Generated<string[]>
   }
-  bins: {
-    seller_id: number
+  bins: SellerRow & {
     sku: string
     bin: string
   }
-  pack_events: {
-    seller_id: number
+  pack_events: SellerRow & {
     id: string
     order_id: number
     line_item_id: number
@@ -29,9 +27,7 @@ export interface FulfilmentTables {
     packed_at: Date
     received_at: Date
   }
-  shipments: {
-    seller_id: number
-    id: Generated<number>
+  shipments: NumberedRow & {
     order_id: number
     carrier: string
     service: string | null
@@ -46,14 +42,12 @@ export interface FulfilmentTables {
     scanned_at: Date | null
     external_id: string | null
   }
-  shipment_lines: {
-    seller_id: number
+  shipment_lines: SellerRow & {
     shipment_id: number
     line_item_id: number
     quantity: number
   }
-  tracking_rows: {
-    seller_id: number
+  tracking_rows: SellerRow & {
     run_id: string
     row: number
     fields: string[]

@@ -1,8 +1,8 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface LabelTables {
-  label_settings: {
-    seller_id: number
+  label_settings: SellerRow & {
     name: string
     company: string | null
     line1: string
@@ -18,9 +18,7 @@ export interface LabelTables {
     ships_at: Generated<'TOLD' | 'SCAN'>
     daily_limit_minor: number | null
   }
-  label_accounts: {
-    seller_id: number
-    id: Generated<number>
+  label_accounts: NumberedRow & {
     account_key: Generated<string>
     provider: 'EXAMPLE' | 'KARRIO' | 'SHIPPO'
     name: string
@@ -32,9 +30,7 @@ export interface LabelTables {
     problem: string | null
     removed_at: Date | null
   }
-  labels: {
-    seller_id: number
-    id: Generated<number>
+  labels: NumberedRow & {
     label_key: string
     order_id: number
     case_id: number | null
@@ -69,21 +65,18 @@ export interface LabelTables {
     asked: Generated<number>
     tracked_at: Date | null
   }
-  label_lines: {
-    seller_id: number
+  label_lines: SellerRow & {
     label_id: number
     line_item_id: number
     quantity: number
   }
-  label_files: {
-    seller_id: number
+  label_files: SellerRow & {
     label_id: number
     part: 'LABEL' | 'CUSTOMS'
     type: 'application/pdf' | 'application/zpl'
     content: Buffer
   }
-  label_charges: {
-    seller_id: number
+  label_charges: SellerRow & {
     account_id: number
     charge_id: string
     provider_label_id: string
@@ -93,8 +86,7 @@ export interface LabelTables {
     currency: string
     description: string
   }
-  customs_details: {
-    seller_id: number
+  customs_details: SellerRow & {
     sku: string
     hs_code: string | null
     origin_country: string | null
@@ -102,8 +94,7 @@ export interface LabelTables {
     value_minor: number | null
     currency: string | null
   }
-  shop_rules: {
-    seller_id: number
+  shop_rules: SellerRow & {
     id: string
     position: number
     name: string

@@ -1,9 +1,9 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface LedgerTables {
   /** A positive balance is a debit. */
-  ledger_accounts: {
-    seller_id: number
+  ledger_accounts: SellerRow & {
     account:
       | 'buyer_clearing'
       | 'funds:processing'
@@ -36,9 +36,7 @@ export interface LedgerTables {
     currency: string
     balance_minor: Generated<number>
   }
-  ledger_entries: {
-    seller_id: number
-    id: Generated<number>
+  ledger_entries: NumberedRow & {
     entry_key: string
     kind:
       | 'SALE'
@@ -66,8 +64,7 @@ export interface LedgerTables {
     reverses_id: number | null
     fee_schedule: string | null
   }
-  ledger_postings: {
-    seller_id: number
+  ledger_postings: SellerRow & {
     entry_id: number
     position: number
     account: string
@@ -76,28 +73,23 @@ export interface LedgerTables {
     line_item_id: number | null
     happened_at: Date
   }
-  ledger_hours: {
-    seller_id: number
+  ledger_hours: SellerRow & {
     hour: Date
     account: string
     currency: string
     amount_minor: number
   }
-  ledger_days: {
-    seller_id: number
+  ledger_days: SellerRow & {
     day: Date
     account: string
     currency: string
     amount_minor: number
   }
-  ledger_due: {
-    seller_id: number
+  ledger_due: SellerRow & {
     order_id: number
     noted_at: Generated<Date>
   }
-  transactions: {
-    seller_id: number
-    id: Generated<number>
+  transactions: NumberedRow & {
     transaction_number: Generated<string>
     entry_id: number
     kind: 'SALE' | 'REFUND' | 'OWN_PAYMENT' | 'FEE_CREDIT' | 'LABEL' | 'CHARGE' | 'ADJUSTMENT' | 'DISPUTE'
@@ -115,9 +107,7 @@ export interface LedgerTables {
     hold_id: number | null
     payout_id: number | null
   }
-  holds: {
-    seller_id: number
-    id: Generated<number>
+  holds: NumberedRow & {
     hold_number: Generated<string>
     external_id: string | null
     order_id: number
@@ -129,9 +119,7 @@ export interface LedgerTables {
     latest_at: Date | null
     released_at: Date | null
   }
-  payouts: {
-    seller_id: number
-    id: Generated<number>
+  payouts: NumberedRow & {
     payout_number: Generated<string>
     external_id: string | null
     currency: string

@@ -1,8 +1,8 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { SellerRow } from './rows.ts'
 
 export interface ListingUploadTables {
-  listing_upload_rows: {
-    seller_id: number
+  listing_upload_rows: SellerRow & {
     run_id: string
     line: number
     action: 'CREATE' | 'REVISE' | 'END' | null
@@ -21,8 +21,7 @@ export interface ListingUploadTables {
     before: JSONColumnType<object>
     problems: JSONColumnType<object>
   }
-  draft_skus: {
-    seller_id: number
+  draft_skus: SellerRow & {
     sku: string
     listing_id: number
   }

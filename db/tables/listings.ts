@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface ListingTables {
   products: {
@@ -13,9 +14,7 @@ export interface ListingTables {
     weight_grams: number | null
     words_due: Generated<boolean>
   }
-  listings: {
-    seller_id: number
-    id: Generated<number>
+  listings: NumberedRow & {
     item_number: Generated<string>
     product_id: number | null
     title: string
@@ -59,8 +58,7 @@ export interface ListingTables {
     /** Written by a trigger. */
     price_place: Generated<'below' | 'at' | 'above' | 'none'>
   }
-  listing_contents: {
-    seller_id: number
+  listing_contents: SellerRow & {
     listing_id: number
     description: Generated<string>
     aspects: Generated<Record<string, string[]>>
@@ -80,8 +78,7 @@ export interface ListingTables {
     /** Of a listing that has chosen none, or one that is gone, the shop's default counts. */
     package_id: string | null
   }
-  listing_variations: {
-    seller_id: number
+  listing_variations: SellerRow & {
     listing_id: number
     position: number
     axis_values: string[]
@@ -90,8 +87,7 @@ export interface ListingTables {
     quantity: number
     is_kit: Generated<boolean>
   }
-  listing_drafts: {
-    seller_id: number
+  listing_drafts: SellerRow & {
     listing_id: number
     form_key: string
     mode: 'AddItem' | 'ReviseItem' | 'SellSimilarItem' | 'RelistItem'
@@ -101,14 +97,12 @@ export interface ListingTables {
     source_id: number | null
     saved_at: Date
   }
-  listing_policies: {
-    seller_id: number
+  listing_policies: SellerRow & {
     listing_id: number
     kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
     policy_id: string
   }
-  seller_policies: {
-    seller_id: number
+  seller_policies: SellerRow & {
     id: Generated<string>
     kind: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
     name: string
@@ -120,8 +114,7 @@ export interface ListingTables {
     created_at: Generated<Date>
     version: Generated<number>
   }
-  policy_versions: {
-    seller_id: number
+  policy_versions: SellerRow & {
     policy_id: string
     version: number
     name: string
@@ -130,8 +123,7 @@ export interface ListingTables {
     terms: string
     since: Date
   }
-  packages: {
-    seller_id: number
+  packages: SellerRow & {
     id: Generated<string>
     name: string
     length_mm: number | null
@@ -140,8 +132,7 @@ export interface ListingTables {
     empty_grams: Generated<number>
     is_default: Generated<boolean>
   }
-  listing_traffic: {
-    seller_id: number
+  listing_traffic: SellerRow & {
     listing_id: number
     /** `pg` parses a date as midnight in the process's zone. */
     day: Date
@@ -149,8 +140,7 @@ export interface ListingTables {
     views: number
     watchers: number
   }
-  pictures: {
-    seller_id: number
+  pictures: SellerRow & {
     hash: string
     /** Null for documents. */
     width: number | null
@@ -158,31 +148,26 @@ export interface ListingTables {
     bytes: number
     used_at: Date
   }
-  listing_pictures: {
-    seller_id: number
+  listing_pictures: SellerRow & {
     listing_id: number
     position: number
     hash: string
     alt: Generated<string>
   }
-  picture_removals: {
-    seller_id: number
+  picture_removals: SellerRow & {
     hash: string
     due_at: Date
   }
-  away_exceptions: {
-    seller_id: number
+  away_exceptions: SellerRow & {
     listing_id: number
   }
-  away_announcements: {
-    seller_id: number
+  away_announcements: SellerRow & {
     told: Generated<'NONE' | 'STAY' | 'PAUSE' | 'MIXED'>
     telling: Generated<'NONE' | 'STAY' | 'PAUSE'>
     told_up_to: Generated<number>
   }
   /** Listings that a marketplace's shop pushed, by its own ids. */
-  shop_listings: {
-    seller_id: number
+  shop_listings: SellerRow & {
     external_id: string
     listing_id: number
     pushed_as: string
@@ -194,8 +179,7 @@ export interface ListingTables {
     problems: ColumnType<ToldProblem[], string | undefined, string>
     as_of: Date | null
   }
-  picture_fetches: {
-    seller_id: number
+  picture_fetches: SellerRow & {
     listing_id: number
     image_urls: string[]
     /** Null: nothing is to be fetched. */
@@ -204,8 +188,7 @@ export interface ListingTables {
     revision: number
     replaces: Generated<boolean>
   }
-  shop_variations: {
-    seller_id: number
+  shop_variations: SellerRow & {
     listing_id: number
     external_id: string
     axis_values: string[]

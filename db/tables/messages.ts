@@ -1,10 +1,9 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { NavigationMoments, ScriptError, TrackedAction } from '#lib/beacon.ts'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface MessageTables {
-  conversations: {
-    seller_id: number
-    id: Generated<number>
+  conversations: NumberedRow & {
     order_id: number | null
     order_number: string | null
     listing_id: number | null
@@ -21,9 +20,7 @@ export interface MessageTables {
     is_unread: GeneratedAlways<boolean>
     awaiting_since: GeneratedAlways<Date | null>
   }
-  conversation_messages: {
-    seller_id: number
-    id: Generated<number>
+  conversation_messages: NumberedRow & {
     order_id: number | null
     listing_id: number | null
     buyer_id: number | null
@@ -36,20 +33,17 @@ export interface MessageTables {
     sent_at: Date
     seen_id: number | null
   }
-  message_pictures: {
-    seller_id: number
+  message_pictures: SellerRow & {
     message_id: number
     position: number
     hash: string
   }
-  message_templates: {
-    seller_id: number
+  message_templates: SellerRow & {
     id: Generated<string>
     name: string
     body: string
   }
-  listing_questions: {
-    seller_id: number
+  listing_questions: SellerRow & {
     listing_id: number
     message_key: string
     question: string
@@ -87,8 +81,7 @@ export interface MessageTables {
     dismissed_for_good: Generated<boolean>
     read_at: Date | null
   }
-  task_mail_choices: {
-    seller_id: number
+  task_mail_choices: SellerRow & {
     member_id: string
     morning: boolean
     warn_24: boolean
@@ -98,8 +91,7 @@ export interface MessageTables {
     stock: string[] | null
     role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer' | null
   }
-  task_mails: {
-    seller_id: number
+  task_mails: SellerRow & {
     member_id: string
     about: string
     claimed_at: Date

@@ -1,9 +1,8 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface MoneyBackTables {
-  refunds: {
-    seller_id: number
-    id: Generated<number>
+  refunds: NumberedRow & {
     order_id: number
     line_item_id: number | null
     reason:
@@ -27,17 +26,14 @@ export interface MoneyBackTables {
     settled: 'ELSEWHERE' | 'OTHERWISE' | null
     external_id: string | null
   }
-  refund_parts: {
-    seller_id: number
+  refund_parts: SellerRow & {
     refund_id: number
     position: number
     line_item_id: number | null
     kind: 'ITEM' | 'SHIPPING' | 'TAX'
     amount_minor: number
   }
-  cancellations: {
-    seller_id: number
-    id: Generated<number>
+  cancellations: NumberedRow & {
     order_id: number
     initiator: 'BUYER' | 'SELLER' | 'MARKETPLACE'
     reason:
@@ -70,9 +66,7 @@ export interface MoneyBackTables {
     units: JSONColumnType<{ line: number; units: number }[]> | null
     pushed_as: string | null
   }
-  cases: {
-    seller_id: number
-    id: Generated<number>
+  cases: NumberedRow & {
     case_number: string
     kind: 'RETURN' | 'NOT_RECEIVED'
     state:
@@ -126,22 +120,18 @@ export interface MoneyBackTables {
     tracking_number: string | null
     closed_at: Date | null
   }
-  case_photos: {
-    seller_id: number
+  case_photos: SellerRow & {
     case_id: number
     position: number
     hash: string
     alt: Generated<string>
   }
-  case_rules: {
-    seller_id: number
+  case_rules: SellerRow & {
     accept_reasons: Generated<string[]>
     refund_up_to_minor: number | null
     label_minor: number | null
   }
-  disputes: {
-    seller_id: number
-    id: Generated<number>
+  disputes: NumberedRow & {
     dispute_number: Generated<string>
     external_id: string
     order_id: number
@@ -166,8 +156,7 @@ export interface MoneyBackTables {
     closed_at: Date | null
     fee_minor: Generated<number>
   }
-  dispute_evidence: {
-    seller_id: number
+  dispute_evidence: SellerRow & {
     dispute_id: number
     position: number
     hash: string

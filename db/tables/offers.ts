@@ -1,9 +1,8 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface OfferTables {
-  buyer_offers: {
-    seller_id: number
-    id: Generated<number>
+  buyer_offers: NumberedRow & {
     offer_key: Generated<string>
     external_id: string | null
     listing_id: number
@@ -41,8 +40,7 @@ export interface OfferTables {
     held_units: GeneratedAlways<number>
     price_value: GeneratedAlways<number>
   }
-  buyer_offer_steps: {
-    seller_id: number
+  buyer_offer_steps: SellerRow & {
     offer_id: number
     position: number
     step: 'make' | 'send' | 'accept' | 'decline' | 'counter' | 'withdraw' | 'expire' | 'end-listing' | 'pay' | 'not-pay'
@@ -67,15 +65,13 @@ export interface OfferTables {
     taken_at: Date
     tell_at: Date | null
   }
-  interested_buyers: {
-    seller_id: number
+  interested_buyers: SellerRow & {
     listing_id: number
     buyer_username: string
     interest: 'WATCHING' | 'ASKED' | 'BASKET'
     since: Date
   }
-  offer_rules: {
-    seller_id: number
+  offer_rules: SellerRow & {
     least_margin_percent: number | null
     counters_at_mean: Generated<boolean>
     rests_while_away: Generated<boolean>

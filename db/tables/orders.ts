@@ -1,17 +1,14 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface OrderTables {
-  buyers: {
-    seller_id: number
-    id: Generated<number>
+  buyers: NumberedRow & {
     /** Null for a guest, or if another buyer now has the name. */
     username: string | null
     name: string
     external_id: string | null
   }
-  addresses: {
-    seller_id: number
-    id: Generated<number>
+  addresses: NumberedRow & {
     buyer_id: number
     name: string
     company: string | null
@@ -24,9 +21,7 @@ export interface OrderTables {
     country: string
     phone: string | null
   }
-  orders: {
-    seller_id: number
-    id: Generated<number>
+  orders: NumberedRow & {
     order_number: string
     external_id: string | null
     external_status: string | null
@@ -92,9 +87,7 @@ export interface OrderTables {
     /** When it was imported as a historical order; null for the hub's own orders. */
     history_at: Date | null
   }
-  line_items: {
-    seller_id: number
-    id: Generated<number>
+  line_items: NumberedRow & {
     order_id: number
     position: number
     listing_id: number | null
@@ -125,9 +118,7 @@ export interface OrderTables {
     /** Whether `line_parts` has what it is made of. */
     is_kit: Generated<boolean>
   }
-  payments: {
-    seller_id: number
-    id: Generated<number>
+  payments: NumberedRow & {
     order_id: number
     position: Generated<number>
     method: 'CARD' | 'DEBIT_CARD' | 'BANK_TRANSFER' | 'WALLET' | 'INVOICE' | 'VOUCHER' | 'UNKNOWN'
@@ -138,9 +129,7 @@ export interface OrderTables {
     paid_at: Date | null
     external_id: string | null
   }
-  order_events: {
-    seller_id: number
-    id: Generated<number>
+  order_events: NumberedRow & {
     order_id: number
     happened_at: Date
     actor: 'MEMBER' | 'TOOL' | 'BUYER' | 'MARKETPLACE' | 'HUB'
@@ -152,21 +141,17 @@ export interface OrderTables {
     after: JSONColumnType<object> | null
     request_key: string | null
   }
-  order_notes: {
-    seller_id: number
+  order_notes: SellerRow & {
     order_id: number
     note: string
     written_by: string
     written_at: Date
   }
-  order_tags: {
-    seller_id: number
+  order_tags: SellerRow & {
     order_id: number
     tag: string
   }
-  feedback: {
-    seller_id: number
-    id: Generated<number>
+  feedback: NumberedRow & {
     order_id: number | null
     buyer_id: number | null
     external_id: string | null
@@ -179,8 +164,7 @@ export interface OrderTables {
     reply: string | null
     replied_at: Date | null
   }
-  buyer_erasures: {
-    seller_id: number
+  buyer_erasures: SellerRow & {
     buyer_id: number
     request_key: string
     requested_at: Date

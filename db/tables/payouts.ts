@@ -1,16 +1,13 @@
-import type { Generated } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface PayoutTables {
-  payout_plans: {
-    seller_id: number
+  payout_plans: SellerRow & {
     schedule: 'DAILY' | 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'ON_DEMAND'
     next_at: Date | null
     covers_until: Date | null
     expected_at: Date | null
   }
-  payout_accounts: {
-    seller_id: number
-    id: Generated<number>
+  payout_accounts: NumberedRow & {
     bank_name: string
     last4: string
     country: string
@@ -21,8 +18,7 @@ export interface PayoutTables {
     withdrawn_at: Date | null
     refused_at: Date | null
   }
-  returned_payout_rows: {
-    seller_id: number
+  returned_payout_rows: SellerRow & {
     payout_id: number
     transaction_id: number
   }

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface PriceRuleTables {
-  price_rules: {
-    seller_id: number
+  price_rules: SellerRow & {
     /** The listing's. */
     id: number
     item_number: string
@@ -19,9 +19,7 @@ export interface PriceRuleTables {
     made_by: string
     made_at: Date
   }
-  price_rule_changes: {
-    seller_id: number
-    id: Generated<number>
+  price_rule_changes: NumberedRow & {
     change_key: string
     listing_id: number
     changed_at: Date

@@ -1,9 +1,9 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { SellerRow } from './rows.ts'
 
 /** Print history, and numbered documents that stay as issued. */
 export interface PrintingTables {
-  print_settings: {
-    seller_id: number
+  print_settings: SellerRow & {
     sender: Generated<string>
     slip_text: Generated<string>
     paper: 'A4' | 'LETTER'
@@ -12,8 +12,7 @@ export interface PrintingTables {
     tax_number: Generated<string>
     invoice_text: Generated<string>
   }
-  print_runs: {
-    seller_id: number
+  print_runs: SellerRow & {
     id: string
     document: 'slip' | 'pick-list' | 'label' | 'invoice' | 'credit-note'
     printed_by: string
@@ -21,15 +20,13 @@ export interface PrintingTables {
     label_format: string | null
     labels_used: Generated<number>
   }
-  printed_orders: {
-    seller_id: number
+  printed_orders: SellerRow & {
     run_id: string
     position: number
     order_id: number
     document: 'slip' | 'pick-list' | 'label' | 'invoice' | 'credit-note'
   }
-  invoices: {
-    seller_id: number
+  invoices: SellerRow & {
     number: number
     previous: GeneratedAlways<number | null>
     order_id: number
@@ -39,8 +36,7 @@ export interface PrintingTables {
     issued_by: string
     contents: JSONColumnType<object>
   }
-  credit_notes: {
-    seller_id: number
+  credit_notes: SellerRow & {
     number: number
     previous: GeneratedAlways<number | null>
     invoice: number

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface ProgramTables {
   api_keys: {
@@ -24,8 +25,7 @@ export interface ProgramTables {
     body: string | null
     seller_id: number | null
   }
-  changes: {
-    seller_id: number
+  changes: SellerRow & {
     kind:
       | 'ORDER'
       | 'LISTING'
@@ -42,13 +42,10 @@ export interface ProgramTables {
     former: JSONColumnType<{ key: string; order: number }> | null
     changed_at: Generated<Date>
   }
-  change_places: {
-    seller_id: number
+  change_places: SellerRow & {
     last: Generated<number>
   }
-  events: {
-    seller_id: number
-    id: Generated<number>
+  events: NumberedRow & {
     event_key: Generated<string>
     type: string
     happened_at: Date
@@ -95,20 +92,17 @@ export interface ProgramTables {
     took_ms: number | null
     brought_forward: Generated<number>
   }
-  fetched_pictures: {
-    seller_id: number
+  fetched_pictures: SellerRow & {
     address_hash: string
     hash: string
   }
-  merchant_locations: {
-    seller_id: number
+  merchant_locations: SellerRow & {
     location_key: string
     is_enabled: Generated<boolean>
     details: JSONColumnType<Record<string, unknown>>
     created_at: Generated<Date>
   }
-  tool_offers: {
-    seller_id: number
+  tool_offers: SellerRow & {
     listing_id: number
     location_key: string | null
     item_description: string | null

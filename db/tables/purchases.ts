@@ -1,8 +1,8 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface PurchaseTables {
-  suppliers: {
-    seller_id: number
+  suppliers: SellerRow & {
     id: string
     name: string
     email: string | null
@@ -11,8 +11,7 @@ export interface PurchaseTables {
     note: string | null
     removed_at: Date | null
   }
-  supplier_skus: {
-    seller_id: number
+  supplier_skus: SellerRow & {
     sku: string
     supplier_id: string
     code: string | null
@@ -20,9 +19,7 @@ export interface PurchaseTables {
     least_units: number
     pack_units: number
   }
-  purchase_orders: {
-    seller_id: number
-    id: Generated<number>
+  purchase_orders: NumberedRow & {
     po_number: string
     made_key: string
     supplier_id: string
@@ -39,8 +36,7 @@ export interface PurchaseTables {
     mailed_at: Date | null
     version: Generated<number>
   }
-  purchase_lines: {
-    seller_id: number
+  purchase_lines: SellerRow & {
     purchase_id: number
     position: number
     sku: string
@@ -52,8 +48,7 @@ export interface PurchaseTables {
     /** Written by triggers. */
     received_units: Generated<number>
   }
-  purchase_receipts: {
-    seller_id: number
+  purchase_receipts: SellerRow & {
     receipt_key: string
     purchase_id: number
     location_id: number | null
@@ -61,37 +56,30 @@ export interface PurchaseTables {
     received_at: Date
     undoes: string | null
   }
-  purchase_receipt_lines: {
-    seller_id: number
+  purchase_receipt_lines: SellerRow & {
     receipt_key: string
     purchase_id: number
     position: number
     units: number
   }
-  sku_days: {
-    seller_id: number
+  sku_days: SellerRow & {
     sku: string
     day: string
     units: number
   }
-  stock_gaps: {
-    seller_id: number
-    id: Generated<number>
+  stock_gaps: NumberedRow & {
     sku: string
     begun_at: Date
     ended_at: Date | null
   }
-  reorder_settings: {
-    seller_id: number
+  reorder_settings: SellerRow & {
     safety_days: number
     target_days: number
   }
-  reorder_due: {
-    seller_id: number
+  reorder_due: SellerRow & {
     sku: string
   }
-  reorder_advice: {
-    seller_id: number
+  reorder_advice: SellerRow & {
     id: number
     stock_number: string
     sku: string

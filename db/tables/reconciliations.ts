@@ -1,8 +1,8 @@
 import type { JSONColumnType } from 'kysely'
+import type { SellerRow } from './rows.ts'
 
 export interface ReconciliationTables {
-  report_lines: {
-    seller_id: number
+  report_lines: SellerRow & {
     run_id: string
     position: number
     verdict: 'MATCHED' | 'DIFFERENT' | 'MISSING_HERE' | 'MISSING_THERE' | 'UNREAD' | 'SKIPPED'

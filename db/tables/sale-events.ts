@@ -1,17 +1,15 @@
 import type { Generated } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface SaleEventTables {
-  listing_prices: {
-    seller_id: number
+  listing_prices: SellerRow & {
     listing_id: number
     /** Its values, one a line. */
     variation: string
     since: Date
     price_minor: number
   }
-  sale_events: {
-    seller_id: number
-    id: Generated<number>
+  sale_events: NumberedRow & {
     sale_key: string
     name: string
     kind: Generated<'PRICE' | 'VOLUME' | 'ORDER' | 'COUPON'>
@@ -37,13 +35,11 @@ export interface SaleEventTables {
     ended_at: Date | null
     version: Generated<number>
   }
-  sale_listings: {
-    seller_id: number
+  sale_listings: SellerRow & {
     sale_id: number
     listing_id: number
   }
-  sale_prices: {
-    seller_id: number
+  sale_prices: SellerRow & {
     sale_id: number
     listing_id: number
     variation: string
@@ -52,8 +48,7 @@ export interface SaleEventTables {
     starts_at: Date
     ends_at: Date
   }
-  coupon_uses: {
-    seller_id: number
+  coupon_uses: SellerRow & {
     sale_id: number
     order_id: number
   }

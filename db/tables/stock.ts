@@ -1,9 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 export interface StockTables {
-  stock_items: {
-    seller_id: number
-    id: Generated<number>
+  stock_items: NumberedRow & {
     stock_number: Generated<string>
     sku: string
     listing_id: number
@@ -21,8 +20,7 @@ export interface StockTables {
     /** Whether it is made of other SKUs; written by triggers. */
     is_kit: Generated<boolean>
   }
-  stock_counts: {
-    seller_id: number
+  stock_counts: SellerRow & {
     id: Generated<string>
     counted_by: string
     made_at: Date
@@ -33,8 +31,7 @@ export interface StockTables {
     /** The order that it receives. */
     purchase_id: number | null
   }
-  stock_count_rows: {
-    seller_id: number
+  stock_count_rows: SellerRow & {
     count_id: string
     item_id: number
     expected: number
@@ -42,9 +39,7 @@ export interface StockTables {
     state: Generated<'CHANGED' | 'DONE' | 'NOT_ORDERED' | 'OPEN' | 'RESERVED' | 'TOO_MANY'>
     found: number | null
   }
-  stock_movements: {
-    seller_id: number
-    id: Generated<number>
+  stock_movements: NumberedRow & {
     listing_id: number
     moved_at: Generated<Date>
     kind: GeneratedAlways<string>
@@ -56,8 +51,7 @@ export interface StockTables {
     /** Read by `parseStockCause`. */
     cause: Record<string, string> | null
   }
-  stock_locations: {
-    seller_id: number
+  stock_locations: SellerRow & {
     id: number
     name: string
     made_at: Date
@@ -65,14 +59,12 @@ export interface StockTables {
     /** Serial of the choice as default location; the highest is the current one, else the first location. */
     default_nth: number | null
   }
-  stock_at_locations: {
-    seller_id: number
+  stock_at_locations: SellerRow & {
     sku: string
     location_id: number
     quantity: number
   }
-  stock_transfers: {
-    seller_id: number
+  stock_transfers: SellerRow & {
     id: Generated<string>
     sku: string
     from_location: number
@@ -85,8 +77,7 @@ export interface StockTables {
     move_id: string | null
   }
   /** Moves of several SKUs at once. */
-  stock_moves: {
-    seller_id: number
+  stock_moves: SellerRow & {
     id: string
     from_location: number
     to_location: number
@@ -97,8 +88,7 @@ export interface StockTables {
     undoes: string | null
   }
   /** SKUs that a kit is made of. */
-  kit_parts: {
-    seller_id: number
+  kit_parts: SellerRow & {
     listing_id: number
     /** Position of the variation; 0 for the listing itself. */
     position: number
@@ -108,8 +98,7 @@ export interface StockTables {
     nth: number
   }
   /** What lines of kits were made of when they were sold; written by triggers. */
-  line_parts: {
-    seller_id: number
+  line_parts: SellerRow & {
     line_item_id: number
     sku: string
     nth: number
@@ -121,8 +110,7 @@ export interface StockTables {
     held_units: Generated<number>
     gone_units: Generated<number>
   }
-  sku_codes: {
-    seller_id: number
+  sku_codes: SellerRow & {
     /** As it is compared: `plainCode`. */
     code: string
     sku: string

@@ -1,21 +1,19 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { NumberedRow, SellerRow } from './rows.ts'
 
 /** Derived rows, maintained by triggers (decision 3) or by a job for which triggers record the work. */
 export interface SumTables {
-  order_counts: {
-    seller_id: number
+  order_counts: SellerRow & {
     status: string
     currency: string
     orders: number
     units: number
     total_minor: number
   }
-  seller_orders: {
-    seller_id: number
+  seller_orders: SellerRow & {
     orders: number
   }
-  listing_counts: {
-    seller_id: number
+  listing_counts: SellerRow & {
     state: string
     category: string
     currency: string
@@ -23,8 +21,7 @@ export interface SumTables {
     units: number
     value_minor: number
   }
-  offer_counts: {
-    seller_id: number
+  offer_counts: SellerRow & {
     state: string
     begun_by: string
     currency: string
@@ -32,32 +29,27 @@ export interface SumTables {
     value_minor: number
   }
   /** Rows of one kind add up (decision 98). */
-  stock_item_counts: {
-    seller_id: number
-    id: Generated<number>
+  stock_item_counts: NumberedRow & {
     is_low: boolean
     is_out: boolean
     idle_from: Date
     items: number
   }
-  transaction_counts: {
-    seller_id: number
+  transaction_counts: SellerRow & {
     state: string
     kind: string
     currency: string
     transactions: number
     net_minor: number
   }
-  transaction_days: {
-    seller_id: number
+  transaction_days: SellerRow & {
     day: Date
     kind: string
     currency: string
     transactions: number
     net_minor: number
   }
-  sales_hours: {
-    seller_id: number
+  sales_hours: SellerRow & {
     hour: Date
     currency: string
     orders: number
@@ -68,8 +60,7 @@ export interface SumTables {
     tax_minor: Generated<number>
   }
   /** Sales of a UTC day by part (decision 103). */
-  sold_days: {
-    seller_id: number
+  sold_days: SellerRow & {
     part: 'category' | 'listing' | 'country' | 'buyers'
     currency: string
     day: Date
@@ -83,40 +74,33 @@ export interface SumTables {
     cost_minor: number
     profit_minor: number
   }
-  sold_days_due: {
-    seller_id: number
-    id: Generated<number>
+  sold_days_due: NumberedRow & {
     day: Date
     noted_at: Generated<Date>
   }
-  feedback_weeks: {
-    seller_id: number
+  feedback_weeks: SellerRow & {
     /** A Monday; `pg` parses a date as midnight in the process's zone. */
     week: Date
     positive: Generated<number>
     negative: Generated<number>
   }
-  order_search: {
-    seller_id: number
+  order_search: SellerRow & {
     order_id: number
     terms: string
     personal: string
     version: Generated<number>
   }
-  listing_search: {
-    seller_id: number
+  listing_search: SellerRow & {
     listing_id: number
     tab: string
     terms: string
     version: Generated<number>
   }
-  conversation_search: {
-    seller_id: number
+  conversation_search: SellerRow & {
     conversation_id: number
     terms: string
   }
-  seller_health: {
-    seller_id: number
+  seller_health: SellerRow & {
     counted_at: Date
     sold: number
     due: number
@@ -180,8 +164,7 @@ export interface SumTables {
     sales: number
     sellers: number
   }
-  listing_evidence: {
-    seller_id: number
+  listing_evidence: SellerRow & {
     listing_id: number
     sales: number
     own_sales: number
@@ -190,8 +173,7 @@ export interface SumTables {
     average_minor: number | null
     counted_at: Date | null
   }
-  product_listing_copies: {
-    seller_id: number
+  product_listing_copies: SellerRow & {
     id: number
     product_id: number
     currency: string

@@ -1,8 +1,8 @@
 import type { JSONColumnType } from 'kysely'
+import type { SellerRow } from './rows.ts'
 
 export interface UploadRecordTables {
-  upload_records: {
-    seller_id: number
+  upload_records: SellerRow & {
     run_id: string
     line: number
     name: string
