@@ -3,7 +3,6 @@ import type { CaseState } from '#features/core/order/order-case.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
-import { httpMember, type HttpMember } from './http-member.ts'
 import { guidePicture, newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
@@ -79,26 +78,6 @@ describe('a return', () => {
     await page.getByRole('link', { name: `Return ${back}` }).waitFor()
     await page.getByText(`Return ${back}: the refund was made`).waitFor()
     expect(problemsOf(page)).toEqual([])
-  })
-
-  it('offers a viewer no answer, and refuses a forged one', async () => {
-    const number = await caseIn('RETURN_REQUESTED')
-    const [viewer, owner] = [
-      await httpMember(test, 'viewer@demo.example'),
-      await httpMember(test, 'owner@demo.example'),
-    ]
-    const answers = async ({ read }: HttpMember) => {
-      const page = await read(paths.caseDetails(number))
-      return [page.includes('Owners and managers answer this.'), /<input[^>]* type="radio"/.test(page)]
-    }
-    expect([await answers(viewer), await answers(owner)]).toEqual([
-      [true, false],
-      [false, true],
-    ])
-    const form = { step: 'refund', key: '0123456789abcdef0123456789abcdef' }
-    expect((await viewer.post(paths.caseDetails(number), form)).status).toBe(403)
-    expect((await viewer.get(paths.caseRules)).status).toBe(403)
-    expect((await rowOf(number)).state).toBe('RETURN_REQUESTED')
   })
 
   it('keeps an answer that is being made while its page is left for the conversation or the order, until it is given', async () => {

@@ -2,9 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectFits } from './good-page.ts'
-import { ofShop } from './page-addresses.ts'
-import { guidePicture, openPage, problemsOf, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 
@@ -89,18 +87,5 @@ describe('a payment dispute', () => {
     await page.getByRole('button', { name: /^Give up £/ }).click()
     await page.getByText('The dispute is accepted and closed.').waitFor()
     expect(problemsOf(page)).toEqual([])
-  })
-
-  it('fits screens from 375 to 1440 px, in German too', async () => {
-    const page = await as('owner@demo.example')
-    await readGerman(test, 'owner@demo.example')
-    const numbers = await Promise.all(
-      (['CONTESTED', 'LOST', 'WON'] as const).map((state) => ofShop(test, 'disputes', 'dispute_number', { state })),
-    )
-    for (const address of [paths.disputes, ...numbers.map((number) => paths.disputeDetails(number))]) {
-      await openPage(page, test.url + address)
-      expect(await page.locator('html').getAttribute('lang')).toBe('de')
-      await expectFits(page, address)
-    }
   })
 })

@@ -5,7 +5,7 @@ import { newRefundKey } from '#features/after-sale/refunds/refund-order-db.serve
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
-import { httpMember, linksIn, type HttpMember } from './http-member.ts'
+import { httpMember } from './http-member.ts'
 import { newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
@@ -175,29 +175,4 @@ describe('an order', () => {
     // The form without a reason.
     expect(problemsOf(page)).toEqual([expect.stringContaining('status of 422')])
   })
-
-  it.each(['viewer@demo.example', 'shipper@demo.example'])(
-    'gives %s no button, and refuses forged ones',
-    async (email) => {
-      const number = await orderIn('AWAITING_SHIPMENT')
-      const [member, owner] = [await httpMember(test, email), await httpMember(test, 'owner@demo.example')]
-      const offered = async ({ read }: HttpMember) => {
-        const links = linksIn(await read(paths.orderDetails(number)))
-        const forms = [paths.refundOrder(number), paths.cancelOrder(number)]
-        return forms.map((form) => links.some((href) => href.startsWith(form)))
-      }
-      expect([await offered(member), await offered(owner)]).toEqual([
-        [false, false],
-        [true, true],
-      ])
-      const key = '0123456789abcdef'
-      const forms = [
-        [paths.refundOrder(number), { key, scope: 'rest', reason: 'OTHER_ADJUSTMENT', confirmed: '100' }],
-        [paths.retryRefund, { refund: key }],
-        [paths.cancelOrder(number), { key, step: 'cancel', reason: 'ADDRESS_ISSUES' }],
-      ] as const
-      for (const [path, form] of forms) expect((await member.post(path, form)).status, path).toBe(403)
-      expect(await stateOf(number)).toMatchObject({ status: 'AWAITING_SHIPMENT', payment_status: 'PAID' })
-    },
-  )
 })

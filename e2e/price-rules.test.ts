@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFits } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, openPage, problemsOf, readGerman, signedInPage, testHubInBrowser } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 const { id: sellerId } = await rowOf(test.db.owner, 'sellers', { username: shop })
@@ -91,12 +91,4 @@ it('a price rule is tried, turned on, changes prices with its arithmetic, is und
   await expectGoodAtWidths(page, 'a listing with a rule')
   // What was refused on purpose.
   expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
-})
-
-it('speaks German', async () => {
-  await readGerman(test, 'owner@demo.example')
-  const page = await signedInPage(test, 'owner@demo.example')
-  await openPage(page, test.url + paths.priceRules)
-  await page.getByRole('heading', { level: 1, name: 'Preisregeln' }).waitFor()
-  await expectGoodAtWidths(page, 'Preisregeln')
 })

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFits } from './good-page.ts'
-import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
 import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
@@ -88,12 +87,4 @@ it('a report with three kinds of difference says which, and is kept with its res
   await page.getByRole('heading', { level: 1, name: 'Reconcile' }).waitFor()
   expect(await page.getByRole('link', { name: 'july.csv' }).count()).toBe(0)
   expect(problemsOf(page)).toEqual([])
-})
-
-it.each([
-  ['accountant', 200],
-  ['shipper', 403],
-])('is for roles that may see money: %s', async (role, status) => {
-  const member = await httpMember(test, `${role}@demo.example`)
-  expect((await member.get(paths.reconcile)).status).toBe(status)
 })

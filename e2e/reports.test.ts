@@ -6,8 +6,7 @@ import { expect, it } from 'vitest'
 import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectFits } from './good-page.ts'
-import { guidePicture, openPage, problemsOf, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 
@@ -93,14 +92,4 @@ it('a template is saved, fills the form, and its file is made every week', async
   await row.getByRole('button', { name: 'Delete For the van' }).click()
   await row.waitFor({ state: 'detached' })
   expect(problemsOf(page)).toEqual([])
-})
-
-it('the pages fit screens from 375 to 1440 px, in German too', async () => {
-  const page = await signedInPage(test, 'owner@demo.example')
-  await readGerman(test, 'owner@demo.example')
-  for (const address of [paths.reports, paths.newDownload('orders'), paths.newDownload('listings'), paths.schedules]) {
-    await openPage(page, test.url + address)
-    expect(await page.locator('html').getAttribute('lang')).toBe('de')
-    await expectFits(page, address)
-  }
 })

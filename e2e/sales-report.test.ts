@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
-import { expectFits } from './good-page.ts'
-import { httpMember } from './http-member.ts'
-import { guidePicture, openPage, problemsOf, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 
@@ -45,27 +43,5 @@ describe('the sales report', () => {
     expect(page.text()).toContain('Enter a first and a last day, not after today.')
     await page.open(paths.sales({ from: '2001-01-01', to: '2001-01-02' }))
     expect(page.text()).toContain('Nothing was sold on these days')
-  })
-
-  it.each([
-    ['manager', true],
-    ['accountant', true],
-    ['lister', false],
-    ['viewer', false],
-  ])('is for roles that may see money: %s', async (role, may) => {
-    const member = await httpMember(test, `${role}@demo.example`)
-    for (const path of [paths.sales(), paths.salesExport({ by: 'listing' })])
-      expect((await member.get(path)).status, path).toBe(may ? 200 : 403)
-    expect((await member.read(paths.orders)).includes(`"${paths.sales()}"`)).toBe(may)
-  })
-
-  it('fits screens from 375 to 1440 px, in German too, however it is divided', async () => {
-    const page = await as('owner@demo.example')
-    await readGerman(test, 'owner@demo.example')
-    for (const by of ['day', 'category', 'listing', 'country', 'buyers']) {
-      await openPage(page, test.url + paths.sales({ period: 'year', by }))
-      expect(await page.locator('html').getAttribute('lang')).toBe('de')
-      await expectFits(page, by)
-    }
   })
 })

@@ -7,7 +7,6 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { isPageData } from './page-data.ts'
-import { httpMember, linksIn, type HttpMember } from './http-member.ts'
 import { expectFocus, keepToasts, newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
@@ -237,22 +236,6 @@ describe('an order', () => {
     await late.press('Ship')
     late.says('Nothing is left to ship')
     await page.press('Undo shipment')
-    expect(await statusOf(number)).toBe('AWAITING_SHIPMENT')
-  })
-
-  it('offers a viewer no button, and refuses a forged one', async () => {
-    const number = await orderToShip()
-    const [viewer, owner] = [
-      await httpMember(test, 'viewer@demo.example'),
-      await httpMember(test, 'owner@demo.example'),
-    ]
-    const leadsToForm = async ({ read }: HttpMember) =>
-      linksIn(await read(paths.orderDetails(number))).some((href) => href.startsWith(paths.shipOrder(number)))
-    expect([await leadsToForm(viewer), await leadsToForm(owner)]).toEqual([false, true])
-    const form = { step: 'ship', 'tracking.1': 'RN473124829GB' }
-    expect((await viewer.post(paths.shipOrder(number), form)).status).toBe(403)
-    expect((await viewer.post(paths.takeBackParcel, { order: number, parcel: '0123456789ab' })).status).toBe(403)
-    expect((await viewer.get(paths.shipOrder(number))).status).toBe(403)
     expect(await statusOf(number)).toBe('AWAITING_SHIPMENT')
   })
 })

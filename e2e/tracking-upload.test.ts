@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
-import { httpMember, linksIn, type HttpMember } from './http-member.ts'
 import { openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
@@ -124,16 +123,5 @@ describe('a file of tracking numbers', () => {
     await page.press('Check')
     await page.press('Apply 2 rows')
     page.says('2 of 2 rows done')
-  })
-
-  it('is not for a viewer', async () => {
-    const [viewer, owner] = [
-      await httpMember(test, 'viewer@demo.example'),
-      await httpMember(test, 'owner@demo.example'),
-    ]
-    expect((await viewer.get(paths.uploadOf('tracking'))).status).toBe(403)
-    const isOffered = async ({ read }: HttpMember) =>
-      linksIn(await read(paths.orders)).includes(paths.uploadOf('tracking'))
-    expect([await isOffered(viewer), await isOffered(owner)]).toEqual([false, true])
   })
 })

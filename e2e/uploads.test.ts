@@ -6,7 +6,6 @@ import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFits } from './good-page.ts'
-import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
 import { guidePicture, openPage, problemsOf, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
 
@@ -139,12 +138,4 @@ it('is in German, too', async () => {
   await page.getByRole('button', { name: 'Prüfen', exact: true }).click()
   await page.getByText('Sie haben kein solches Angebot.', { exact: false }).waitFor()
   await expectAccessible(page)
-})
-
-it.each([
-  ['shipper', 200],
-  ['viewer', 403],
-])('is for roles that may upload something: %s', async (role, status) => {
-  const member = await httpMember(test, `${role}@demo.example`)
-  expect((await member.get(paths.uploads)).status).toBe(status)
 })
