@@ -2,16 +2,12 @@ import { expect, it } from 'vitest'
 import { addStocked } from '#features/selling/inventory/testing.ts'
 import { addPurchase, addSupplier } from '#features/selling/purchases/testing.ts'
 import { removeSupplier, saveSupplierSkus } from '#features/selling/purchases/suppliers-db.server.ts'
-import { updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { testShop } from './testing-shop.ts'
 
 const { db, api, sellerId } = await testShop()
-const { username } = await db.owner
-  .selectFrom('sellers')
-  .select('username')
-  .where('id', '=', sellerId)
-  .executeTakeFirstOrThrow()
+const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
 const orders = `/sellers/${username}/purchase-orders`
 
 it('purchase orders are listed and read, only those of the seller', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { addStocked, addVariations } from '#features/selling/inventory/testing.ts'
@@ -205,11 +205,7 @@ it('a coupon is used as often as its sale says, in all and by one buyer, also by
 
   // Sold already: it is taken, and says that its code was none.
   expect((await place('8', 'ben', { onShort: 'take' })).status).toBe(201)
-  const { unusable } = await db.owner
-    .selectFrom('orders')
-    .select('unusable')
-    .where('external_id', '=', 'C-8')
-    .executeTakeFirstOrThrow()
+  const { unusable } = await rowOf(db.owner, 'orders', { external_id: 'C-8' })
   expect(unusable).toMatchObject([{ field: '/coupon', value: 'TEN10' }])
   expect(outcomes([await place('9', 'ben', { coupon: 'OTHER' })])).toEqual(['wrong-coupon'])
 
@@ -223,16 +219,8 @@ it('a coupon is used as often as its sale says, in all and by one buyer, also by
   ])
 
   // The database itself allows no more.
-  const { id: sale } = await db.owner
-    .selectFrom('sale_events')
-    .select('id')
-    .where('sale_key', '=', key)
-    .executeTakeFirstOrThrow()
-  const { id: order } = await db.owner
-    .selectFrom('orders')
-    .select('id')
-    .where('external_id', '=', 'C-8')
-    .executeTakeFirstOrThrow()
+  const { id: sale } = await rowOf(db.owner, 'sale_events', { sale_key: key })
+  const { id: order } = await rowOf(db.owner, 'orders', { external_id: 'C-8' })
   const more = db.owner.insertInto('coupon_uses').values({ seller_id: sellerId, sale_id: sale, order_id: order })
   await expect(more.execute()).rejects.toThrow(/more often than it may be/)
 })

@@ -1,3 +1,4 @@
+import { addRows, rowOf } from '#db/testing-row.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as undoResource from './undo-resource.ts'
 import { readBatch } from '#db/read-batch.ts'
@@ -93,11 +94,7 @@ describe('the page of an offer', () => {
     )
     expect((await counter({ version: '2' })).data.errors.form).toMatch(/changed meanwhile/)
     expect((await counter({})).status).toBe(303)
-    const row = await db.owner
-      .selectFrom('buyer_offers')
-      .selectAll()
-      .where('id', '=', offer.id)
-      .executeTakeFirstOrThrow()
+    const row = await rowOf(db.owner, 'buyer_offers', { id: offer.id })
     expect(row).toMatchObject({ state: 'COUNTERED_BY_SELLER', price_minor: 4_500, message: 'Fair' })
     expect(row.due_at).toEqual(new Date(clock.getTime() + day))
   })
@@ -321,18 +318,17 @@ it('rules are tried on past offers before they are saved', async () => {
 it('offers are sent to the interested buyers of the selected listings, and taken back until they are told', async () => {
   await newShop()
   const [liked, lonely] = [await addOfferedListing(db, sellerId), await addOfferedListing(db, sellerId)]
-  await db.owner
-    .insertInto('interested_buyers')
-    .values(
-      ['anna', 'ben'].map((buyer_username) => ({
-        seller_id: sellerId,
-        listing_id: liked.id,
-        buyer_username,
-        interest: 'WATCHING' as const,
-        since: clock,
-      })),
-    )
-    .execute()
+  await addRows(
+    db.owner,
+    'interested_buyers',
+    ['anna', 'ben'].map((buyer_username) => ({
+      seller_id: sellerId,
+      listing_id: liked.id,
+      buyer_username,
+      interest: 'WATCHING' as const,
+      since: clock,
+    })),
+  )
   const at = `${paths.offersSend}?keys=${liked.item}&keys=${lonely.item}`
   expect((await by.owner.get(sendPage, at)).data).toMatchObject({ n: 2, able: 1, unable: 1, buyers: 2 })
   const send = (figure: string, how = 'percent') =>

@@ -205,14 +205,7 @@ describe('on a cluster divided by seller', () => {
     const one = JSON.stringify(placed('one', 1))
     expect((await push(one, 'application/json')).status).toBe(201)
     expect((await push(one, 'application/json')).status).toBe(200)
-    const scoreOf = async () =>
-      (
-        await test.db.owner
-          .selectFrom('sellers')
-          .select('feedback_score')
-          .where('id', '=', sellerId)
-          .executeTakeFirstOrThrow()
-      ).feedback_score
+    const scoreOf = async () => (await rowOf(test.db.owner, 'sellers', { id: sellerId })).feedback_score
     const scoreBefore = await scoreOf()
     const left = await fetch(`${test.url}${apiRoot}/sellers/${shop}/feedback/f-1`, {
       method: 'PUT',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { updateRows } from '#db/testing-row.ts'
+import { rowOf, updateRows } from '#db/testing-row.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFits } from './good-page.ts'
@@ -61,11 +61,7 @@ it('a packer who may edit listings assigns an unknown code to a SKU, packs by it
   await scan(page, code)
   await expect.poll(() => page.getByRole('alert').first().innerText()).toMatch(/1 of 1|is packed/)
 
-  const item = await test.db.owner
-    .selectFrom('stock_items')
-    .select('stock_number')
-    .where('sku', '=', sku)
-    .executeTakeFirstOrThrow()
+  const item = await rowOf(test.db.owner, 'stock_items', { sku })
   await openPage(page, test.url + paths.stockItem(item.stock_number))
   await page.getByText(code).waitFor()
   await page.getByRole('link', { name: 'Assign a code' }).click()

@@ -57,10 +57,7 @@ describe('the votes by week', () => {
     const counted = Promise.withResolvers<void>()
     const first = Promise.withResolvers<void>()
     const adding = db.asSeller(seller, 'write', async (own) => {
-      await own
-        .insertInto('feedback')
-        .values(mark(seller, 'ana', 'POSITIVE', leftAt))
-        .execute()
+      await addRows(own, 'feedback', mark(seller, 'ana', 'POSITIVE', leftAt))
       counted.resolve()
       await first.promise
     })

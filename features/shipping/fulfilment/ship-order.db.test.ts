@@ -1,3 +1,4 @@
+import { rowOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -55,12 +56,7 @@ const take = (status: string) => {
 
 /** Everything that shipping may change on an order. */
 async function stateOf({ id }: { id: number }) {
-  const order = await db.owner
-    .selectFrom('orders')
-    .select(['status', 'fulfilment_status', 'shipped_at', 'delivered', 'delivered_at'])
-    .where('seller_id', '=', ann)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const order = await rowOf(db.owner, 'orders', { seller_id: ann, id })
   const lines = await db.owner
     .selectFrom('line_items')
     .select(['quantity', 'shipped_quantity'])

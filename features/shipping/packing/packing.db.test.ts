@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { addRow, addRows, updateRows } from '#db/testing-row.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -49,15 +49,13 @@ async function ship(
   moments: { shipped_at: Date; recorded_at?: Date },
 ): Promise<void> {
   const line = order.lines.find((each) => each.position === position)!
-  const { id } = await db.owner
-    .insertInto('shipments')
-    .values({ seller_id: seller, order_id: order.id, carrier: 'X', ...moments })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.owner
-    .insertInto('shipment_lines')
-    .values({ seller_id: seller, shipment_id: id, line_item_id: line.id, quantity: 1 })
-    .execute()
+  const { id } = await addRow(db.owner, 'shipments', {
+    seller_id: seller,
+    order_id: order.id,
+    carrier: 'X',
+    ...moments,
+  })
+  await addRows(db.owner, 'shipment_lines', { seller_id: seller, shipment_id: id, line_item_id: line.id, quantity: 1 })
 }
 
 it('orders to pack have the GTINs of their items', async () => {
