@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { pageRules } from '#features/shipping/printing/page-format.ts'
-import { frameHead, frameTail } from '#features/shipping/printing/print-document.server.tsx'
+import { printedPage } from '#features/shipping/printing/print-document.server.tsx'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import type { PrintPart } from './print-labels.server.ts'
@@ -14,22 +14,6 @@ export function labelFilesPage({ url, texts, nonce }: SellerArgs, parts: readonl
     query.set('file', String(nth))
     return `${url.pathname}?${query}`
   }
-  const head = frameHead({
-    texts,
-    nonce,
-    title,
-    rules: pageRules('A4', null),
-    styles: '',
-    opens: false,
-    tools: (
-      <>
-        <h1>{title}</h1>
-        <div className="tools-actions">
-          <a href={paths.labels}>{t('labels.list')}</a>
-        </div>
-      </>
-    ),
-  })
   const sheet = renderToStaticMarkup(
     <article className="sheet">
       <ol>
@@ -43,7 +27,14 @@ export function labelFilesPage({ url, texts, nonce }: SellerArgs, parts: readonl
       </ol>
     </article>,
   )
-  return new Response(head + sheet + frameTail(), {
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'private, no-store' },
+  return printedPage({
+    texts,
+    nonce,
+    title,
+    rules: pageRules('A4', null),
+    styles: '',
+    back: { href: paths.labels, label: t('labels.list') },
+    sheets: sheet,
+    prints: false,
   })
 }

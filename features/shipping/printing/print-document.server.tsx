@@ -57,6 +57,36 @@ export function frameHead({ texts, nonce, title, rules, styles, tools, opens }: 
 /** What follows the sheets: the markup of a script that changes them. */
 export const frameTail = (after = '') => `</main>${after}</body></html>`
 
+interface PrintedPage extends Pick<PrintFrame, 'texts' | 'nonce' | 'title' | 'rules' | 'styles'> {
+  back: { href: string; label: string }
+  /** Markup of the sheets. */
+  sheets: string
+  /** Whether it is itself printed; a choice of files is not. */
+  prints?: boolean
+}
+
+/** A page of sheets that is there as a whole, with a way back and a button that prints it. */
+export function printedPage({ back, sheets, prints = true, ...frame }: PrintedPage): Response {
+  const tools = (
+    <>
+      <h1>{frame.title}</h1>
+      <div className="tools-actions">
+        <a href={back.href}>{back.label}</a>
+        {prints ? <PrintButton texts={frame.texts} /> : null}
+      </div>
+    </>
+  )
+  return new Response(frameHead({ ...frame, tools, opens: false }) + sheets + frameTail(), { headers })
+}
+
+export const PrintButton = ({ texts }: { texts: Texts }) => (
+  <button type="button" className="primary" data-print="">
+    {texts.t('word.print')}
+  </button>
+)
+
+const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
+
 interface PageStream {
   /** Checks whether the reader still has access; if not, the stream aborts. */
   mayGoOn: () => Promise<boolean>
@@ -84,5 +114,5 @@ export function streamPage(parts: AsyncGenerator<string, void, undefined>, { may
     },
     cancel: () => parts.return().then(() => {}),
   })
-  return new Response(body, { headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } })
+  return new Response(body, { headers })
 }

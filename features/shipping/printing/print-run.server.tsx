@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { SellerDb } from '#db/client.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { loadBarcodes } from './barcode.server.ts'
@@ -12,11 +13,11 @@ import { labelRules, labelsOf, RollLabel, SheetLabel } from './label.server.tsx'
 import labelStyles from './label.css?inline'
 import { pageRules } from './page-format.ts'
 import { mayPrint } from './print-choice.ts'
-import { readPackedLines, readPackedOrders, type PackedOrder } from './packed-orders-db.server.ts'
+import { readPackedLines, readPackedOrders } from './packed-orders-db.server.ts'
 import { pickLines } from './pick-list.ts'
 import { pickListParts } from './pick-list.server.tsx'
 import pickListStyles from './pick-list.css?inline'
-import { frameHead, frameTail, streamPage } from './print-document.server.tsx'
+import { frameHead, frameTail, PrintButton, streamPage } from './print-document.server.tsx'
 import { drawLabels } from './draw-labels.server.ts'
 import { maxPrinted } from './print-rules.ts'
 import { runOrders, type PrintRun } from './print-runs-db.server.ts'
@@ -72,7 +73,7 @@ const drawings: Record<PrintRun['document'], (visit: SellerArgs, args: RunArgs) 
     rules: pageRules(settings.paper, run.orders === 1 ? pageWords(texts) : null),
     styles: slipStyles,
     sheets: async function* (setting) {
-      for await (const order of ordersOf(visit, run))
+      for await (const order of ofOrders(visit, run, readPackedOrders))
         yield renderToStaticMarkup(<PackingSlips order={order} setting={setting} />)
     },
   }),
@@ -100,26 +101,16 @@ const drawings: Record<PrintRun['document'], (visit: SellerArgs, args: RunArgs) 
     rules: pageRules(settings.paper, run.orders === 1 ? pageWords(texts) : null),
     styles: slipStyles + invoiceStyles,
     sheets: async function* (setting) {
-      for (let after = 0; after < run.orders; after += ordersAPart) {
-        const invoices = await visit.read(async (db) =>
-          readInvoices(db, run.seller_id, await runOrders(db, run, { after, limit: ordersAPart })),
-        )
-        for (const invoice of invoices)
-          yield renderToStaticMarkup(<InvoiceSheet key={invoice.number} invoice={invoice} setting={setting} />)
-      }
+      for await (const invoice of ofOrders(visit, run, readInvoices))
+        yield renderToStaticMarkup(<InvoiceSheet invoice={invoice} setting={setting} />)
     },
   }),
   'credit-note': (visit, { run, settings, texts }) => ({
     rules: pageRules(settings.paper, run.orders === 1 ? pageWords(texts) : null),
     styles: slipStyles + invoiceStyles,
     sheets: async function* (setting) {
-      for (let after = 0; after < run.orders; after += ordersAPart) {
-        const notes = await visit.read(async (db) =>
-          readCreditNotes(db, run.seller_id, await runOrders(db, run, { after, limit: ordersAPart })),
-        )
-        for (const note of notes)
-          yield renderToStaticMarkup(<CreditSheet key={note.number} note={note} setting={setting} />)
-      }
+      for await (const note of ofOrders(visit, run, readCreditNotes))
+        yield renderToStaticMarkup(<CreditSheet note={note} setting={setting} />)
     },
   }),
 }
@@ -129,10 +120,15 @@ const pageWords = (texts: Texts) => {
   return { before, between }
 }
 
-async function* ordersOf({ read }: SellerArgs, run: PrintRun): AsyncGenerator<PackedOrder, void, undefined> {
+/** What is read of a run's orders, some at a time. */
+async function* ofOrders<T>(
+  { read }: SellerArgs,
+  run: PrintRun,
+  readThem: (db: SellerDb, sellerId: number, ids: number[]) => Promise<T[]>,
+): AsyncGenerator<T, void, undefined> {
   for (let after = 0; after < run.orders; after += ordersAPart)
     yield* await read(async (db) =>
-      readPackedOrders(db, run.seller_id, await runOrders(db, run, { after, limit: ordersAPart })),
+      readThem(db, run.seller_id, await runOrders(db, run, { after, limit: ordersAPart })),
     )
 }
 
@@ -141,7 +137,7 @@ async function* rollLabels(
   run: PrintRun,
   setting: SheetSetting,
 ): AsyncGenerator<string, void, undefined> {
-  for await (const order of ordersOf(visit, run))
+  for await (const order of ofOrders(visit, run, readPackedOrders))
     for (const label of labelsOf(order, setting))
       yield renderToStaticMarkup(<RollLabel key={label.parcel.number} {...label} />)
 }
@@ -161,7 +157,7 @@ async function* labelSheets(
   const used = run.labels_used % perSheet
   let place = used
   yield `<article class="sheet label-sheet">${'<div></div>'.repeat(used)}`
-  for await (const order of ordersOf(visit, run))
+  for await (const order of ofOrders(visit, run, readPackedOrders))
     for (const label of labelsOf(order, setting)) {
       if (place === perSheet) {
         yield '</article><article class="sheet label-sheet">'
@@ -182,7 +178,8 @@ interface PrintToolsProps {
 }
 
 /** Toolbar above the sheets, on screen only: print, undo, back. */
-function PrintTools({ visit, run, title, printed, texts: { t } }: PrintToolsProps) {
+function PrintTools({ visit, run, title, printed, texts }: PrintToolsProps) {
+  const { t } = texts
   const from = visit.url.searchParams.get('from') ?? ''
   const list = withSearch(paths.orders, from)
   return (
@@ -200,9 +197,7 @@ function PrintTools({ visit, run, title, printed, texts: { t } }: PrintToolsProp
           <input type="hidden" name="intent" value="forget" />
           <button type="submit">{t('printing.forget')}</button>
         </form>
-        <button type="button" className="primary" data-print="">
-          {t('word.print')}
-        </button>
+        <PrintButton texts={texts} />
       </div>
     </>
   )

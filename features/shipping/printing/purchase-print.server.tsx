@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
 import { pageRules } from './page-format.ts'
-import { frameHead, frameTail } from './print-document.server.tsx'
+import { printedPage } from './print-document.server.tsx'
 import { readPrintSettings } from './print-settings-db.server.ts'
 import type { PrintSettings } from './print-settings.ts'
 import { IsolatedText, SenderLines, SheetFacts, SheetHead } from './sheet-parts.server.tsx'
@@ -29,30 +29,16 @@ export async function printPurchase(visit: SellerArgs): Promise<Response> {
   if (!found) throw refuse('not-found')
   const { sender, paper } = await read((db) => readPrintSettings(db, seller, texts))
   const title = `${t('purchases.print.title')} ${number}`
-  const head = frameHead({
+  return printedPage({
     texts,
     nonce,
     title,
     rules: pageRules(paper, null),
     styles: sheetStyles,
-    opens: false,
-    tools: (
-      <>
-        <h1>{title}</h1>
-        <div className="tools-actions">
-          <a href={paths.purchase(number)}>{t('printing.backToOrder')}</a>
-          <button type="button" className="primary" data-print="">
-            {t('word.print')}
-          </button>
-        </div>
-      </>
+    back: { href: paths.purchase(number), label: t('printing.backToOrder') },
+    sheets: renderToStaticMarkup(
+      <Sheet {...found} sender={sender} texts={texts} seesMoney={mayDo(seller.role, 'money.view')} />,
     ),
-  })
-  const sheet = renderToStaticMarkup(
-    <Sheet {...found} sender={sender} texts={texts} seesMoney={mayDo(seller.role, 'money.view')} />,
-  )
-  return new Response(head + sheet + frameTail(), {
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }
 

@@ -8,7 +8,7 @@ import { redirect } from '#web/router/router.ts'
 import { loadBarcodes, type DrawBarcode } from '../printing/barcode.server.ts'
 import labelStyles from '../printing/label.css?inline'
 import { labelRules } from '../printing/label.server.tsx'
-import { frameHead, frameTail } from '../printing/print-document.server.tsx'
+import { printedPage } from '../printing/print-document.server.tsx'
 import { Bars } from '../printing/sheet-parts.server.tsx'
 import sheetStyles from './product-label-sheet.css?inline'
 import { productCode, readAskedLabels, type AskedLabels } from './product-label.ts'
@@ -27,27 +27,14 @@ export async function printProductLabels(visit: SellerArgs): Promise<Response> {
   )
   const draw = await loadBarcodes()
   const title = texts.t('printing.products.printed', { n: [...asked.units.values()].reduce((sum, n) => sum + n, 0) })
-  const head = frameHead({
+  return printedPage({
     texts,
     nonce,
     title,
     rules: labelRules(asked.format),
     styles: labelStyles + sheetStyles,
-    opens: false,
-    tools: (
-      <>
-        <h1>{title}</h1>
-        <div className="tools-actions">
-          <a href={form}>{texts.t('printing.products.change')}</a>
-          <button type="button" className="primary" data-print="">
-            {texts.t('word.print')}
-          </button>
-        </div>
-      </>
-    ),
-  })
-  return new Response(head + sheetsOf(products, asked, { draw, texts }) + frameTail(), {
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+    back: { href: form, label: texts.t('printing.products.change') },
+    sheets: sheetsOf(products, asked, { draw, texts }),
   })
 }
 
