@@ -76,8 +76,7 @@ function writePayout(row: PayoutRow) {
 
 export const payoutRoutes: SellRoute[] = [
   {
-    method: 'GET',
-    path: `${financesRoot}/payout`,
+    route: `GET ${financesRoot}/payout`,
     scope: 'payments:read',
     async handle(call) {
       const { hub, url, seller, read } = call
@@ -96,8 +95,7 @@ export const payoutRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'GET',
-    path: `${financesRoot}/payout/{payoutId}`,
+    route: `GET ${financesRoot}/payout/{payoutId}`,
     scope: 'payments:read',
     async handle({ seller, params, read }) {
       const named = params.payoutId ?? ''
@@ -109,8 +107,7 @@ export const payoutRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'GET',
-    path: `${financesRoot}/payout_summary`,
+    route: `GET ${financesRoot}/payout_summary`,
     scope: 'payments:read',
     async handle(call) {
       const { seller, read } = call
@@ -137,8 +134,7 @@ export const payoutRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'GET',
-    path: `${financesRoot}/seller_funds_summary`,
+    route: `GET ${financesRoot}/seller_funds_summary`,
     scope: 'payments:read',
     async handle(call) {
       const { seller, read } = call
@@ -160,8 +156,7 @@ export const payoutRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'GET',
-    path: `${financesRoot}/transfer/{transferId}`,
+    route: `GET ${financesRoot}/transfer/{transferId}`,
     scope: 'payments:read',
     async handle({ params: { transferId = '' } }) {
       const detail = `There is no transfer “${transferId}”: sellers owe nothing outside of their funds.`

@@ -170,8 +170,7 @@ function writeSummary(sums: readonly KindSum[], currency: string) {
 
 export const transactionRoutes: SellRoute[] = [
   {
-    method: 'GET',
-    path: `${financesRoot}/transaction`,
+    route: `GET ${financesRoot}/transaction`,
     scope: 'payments:read',
     async handle(call) {
       const { hub, url, seller, read } = call
@@ -191,8 +190,7 @@ export const transactionRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'GET',
-    path: `${financesRoot}/transaction_summary`,
+    route: `GET ${financesRoot}/transaction_summary`,
     scope: 'payments:read',
     async handle(call) {
       const { seller, read } = call

@@ -98,8 +98,7 @@ async function productOf(db: SellerDb, { product }: ItemBody): Promise<string | 
 
 export const itemRoutes: SellRoute[] = [
   {
-    method: 'GET',
-    path: `${inventoryRoot}/inventory_item`,
+    route: `GET ${inventoryRoot}/inventory_item`,
     scope: 'listings:read',
     async handle(call) {
       const { hub, seller, url, read } = call
@@ -120,16 +119,14 @@ export const itemRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'GET',
-    path: `${inventoryRoot}/inventory_item/{sku}`,
+    route: `GET ${inventoryRoot}/inventory_item/{sku}`,
     scope: 'listings:read',
     async handle(call) {
       return { status: 200, body: await readItem(call, call.params.sku ?? '') }
     },
   },
   {
-    method: 'PUT',
-    path: `${inventoryRoot}/inventory_item/{sku}`,
+    route: `PUT ${inventoryRoot}/inventory_item/{sku}`,
     scope: 'listings:write',
     body: 25709,
     hasLanguage: true,
@@ -142,8 +139,7 @@ export const itemRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'DELETE',
-    path: `${inventoryRoot}/inventory_item/{sku}`,
+    route: `DELETE ${inventoryRoot}/inventory_item/{sku}`,
     scope: 'listings:write',
     async handle(call) {
       await call.write(async (db) => removeInventoryItem(call, db, await requireItem(call, db, call.params.sku ?? '')))
@@ -151,8 +147,7 @@ export const itemRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'POST',
-    path: `${inventoryRoot}/bulk_create_or_replace_inventory_item`,
+    route: `POST ${inventoryRoot}/bulk_create_or_replace_inventory_item`,
     scope: 'listings:write',
     body: 25709,
     hasLanguage: true,
@@ -169,8 +164,7 @@ export const itemRoutes: SellRoute[] = [
       }),
   },
   {
-    method: 'POST',
-    path: `${inventoryRoot}/bulk_get_inventory_item`,
+    route: `POST ${inventoryRoot}/bulk_get_inventory_item`,
     scope: 'listings:read',
     body: 25709,
     handle: (call) =>

@@ -9,8 +9,7 @@ export const inventoryRoutes: SellRoute[] = [
   ...offerRoutes,
   ...locationRoutes,
   {
-    method: 'POST',
-    path: `${inventoryRoot}/bulk_update_price_quantity`,
+    route: `POST ${inventoryRoot}/bulk_update_price_quantity`,
     scope: 'listings:write',
     body: 25709,
     handle: changeInBulk,

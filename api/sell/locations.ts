@@ -88,8 +88,7 @@ const setting = (call: SellCall, db: SellerDb) =>
   updateOfSeller(db, 'merchant_locations', call.seller.id).where('location_key', '=', keyOf(call))
 
 const enabling = (name: 'enable' | 'disable'): SellRoute => ({
-  method: 'POST',
-  path: `${root}/{merchantLocationKey}/${name}`,
+  route: `POST ${root}/{merchantLocationKey}/${name}`,
   scope: 'listings:write',
   async handle(call) {
     await call.write(async (db) => {
@@ -119,8 +118,7 @@ async function removeLocation(call: SellCall, db: SellerDb): Promise<void> {
  */
 export const locationRoutes: SellRoute[] = [
   {
-    method: 'GET',
-    path: root,
+    route: `GET ${root}`,
     scope: 'listings:read',
     async handle(call) {
       const { hub, url, read } = call
@@ -131,16 +129,14 @@ export const locationRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'GET',
-    path: `${root}/{merchantLocationKey}`,
+    route: `GET ${root}/{merchantLocationKey}`,
     scope: 'listings:read',
     async handle(call) {
       return { status: 200, body: writeLocation(await call.read((db) => locationNamed(call, db))) }
     },
   },
   {
-    method: 'POST',
-    path: `${root}/{merchantLocationKey}`,
+    route: `POST ${root}/{merchantLocationKey}`,
     scope: 'listings:write',
     body: 25802,
     async handle(call) {
@@ -175,8 +171,7 @@ export const locationRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'POST',
-    path: `${root}/{merchantLocationKey}/update_location_details`,
+    route: `POST ${root}/{merchantLocationKey}/update_location_details`,
     scope: 'listings:write',
     body: 25802,
     async handle(call) {
@@ -194,8 +189,7 @@ export const locationRoutes: SellRoute[] = [
   enabling('enable'),
   enabling('disable'),
   {
-    method: 'DELETE',
-    path: `${root}/{merchantLocationKey}`,
+    route: `DELETE ${root}/{merchantLocationKey}`,
     scope: 'listings:write',
     async handle(call) {
       await call.write((db) => removeLocation(call, db))

@@ -174,14 +174,12 @@ function masked(username: string): string {
 
 export const negotiationRoutes: readonly SellRoute[] = [
   {
-    method: 'GET',
-    path: `${negotiationRoot}/find_eligible_items`,
+    route: `GET ${negotiationRoot}/find_eligible_items`,
     scope: 'listings:read',
     handle: findEligibleItems,
   },
   {
-    method: 'POST',
-    path: `${negotiationRoot}/send_offer_to_interested_buyers`,
+    route: `POST ${negotiationRoot}/send_offer_to_interested_buyers`,
     scope: 'listings:write',
     body: 150006,
     handle: sendToInterested,

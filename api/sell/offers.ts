@@ -176,10 +176,9 @@ async function offersOf(call: SellCall): Promise<SellAnswer> {
 
 /** Offers; each is a listing or a draft. */
 export const offerRoutes: SellRoute[] = [
-  { method: 'GET', path: `${inventoryRoot}/offer`, scope: 'listings:read', handle: offersOf },
+  { route: `GET ${inventoryRoot}/offer`, scope: 'listings:read', handle: offersOf },
   {
-    method: 'POST',
-    path: `${inventoryRoot}/offer`,
+    route: `POST ${inventoryRoot}/offer`,
     scope: 'listings:write',
     body: 25709,
     hasLanguage: true,
@@ -189,8 +188,7 @@ export const offerRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'GET',
-    path: `${inventoryRoot}/offer/{offerId}`,
+    route: `GET ${inventoryRoot}/offer/{offerId}`,
     scope: 'listings:read',
     async handle(call) {
       const body = await call.read(async (db) => {
@@ -201,8 +199,7 @@ export const offerRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'PUT',
-    path: `${inventoryRoot}/offer/{offerId}`,
+    route: `PUT ${inventoryRoot}/offer/{offerId}`,
     scope: 'listings:write',
     body: 25709,
     hasLanguage: true,
@@ -217,8 +214,7 @@ export const offerRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'DELETE',
-    path: `${inventoryRoot}/offer/{offerId}`,
+    route: `DELETE ${inventoryRoot}/offer/{offerId}`,
     scope: 'listings:write',
     async handle(call) {
       await call.write(async (db) => {
@@ -230,8 +226,7 @@ export const offerRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'POST',
-    path: `${inventoryRoot}/offer/{offerId}/publish`,
+    route: `POST ${inventoryRoot}/offer/{offerId}/publish`,
     scope: 'listings:write',
     async handle(call) {
       const { listingId, warnings } = await publish(call, offerIdOfCall(call))
@@ -239,8 +234,7 @@ export const offerRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'POST',
-    path: `${inventoryRoot}/offer/{offerId}/withdraw`,
+    route: `POST ${inventoryRoot}/offer/{offerId}/withdraw`,
     scope: 'listings:write',
     async handle(call) {
       const listingId = await call.write(async (db) => {
@@ -252,8 +246,7 @@ export const offerRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'POST',
-    path: `${inventoryRoot}/bulk_create_offer`,
+    route: `POST ${inventoryRoot}/bulk_create_offer`,
     scope: 'listings:write',
     body: 25709,
     hasLanguage: true,
@@ -268,8 +261,7 @@ export const offerRoutes: SellRoute[] = [
       }),
   },
   {
-    method: 'POST',
-    path: `${inventoryRoot}/bulk_publish_offer`,
+    route: `POST ${inventoryRoot}/bulk_publish_offer`,
     scope: 'listings:write',
     body: 25709,
     handle: (call) =>

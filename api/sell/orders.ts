@@ -129,8 +129,7 @@ async function askedFor({ hub, seller, url }: SellCall, db: SellerDb, stretch: R
 
 export const orderRoutes: SellRoute[] = [
   {
-    method: 'GET',
-    path: `${fulfillmentRoot}/order`,
+    route: `GET ${fulfillmentRoot}/order`,
     scope: 'orders:read',
     async handle(call) {
       const { hub, url, seller, read } = call
@@ -148,8 +147,7 @@ export const orderRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'GET',
-    path: `${fulfillmentRoot}/order/{orderId}`,
+    route: `GET ${fulfillmentRoot}/order/{orderId}`,
     scope: 'orders:read',
     async handle(call) {
       checkFieldGroups(call.url)

@@ -149,8 +149,7 @@ const writeParcel = (order: DatedOrder, parcel: OrderParts['parcels'][number]) =
 
 export const parcelRoutes: SellRoute[] = [
   {
-    method: 'GET',
-    path: parcelPath('{orderId}'),
+    route: `GET ${parcelPath('{orderId}')}`,
     scope: 'orders:read',
     async handle(call) {
       const order = await call.read((db) => requireOrder(call, db))
@@ -159,8 +158,7 @@ export const parcelRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'POST',
-    path: parcelPath('{orderId}'),
+    route: `POST ${parcelPath('{orderId}')}`,
     scope: 'orders:ship',
     body: 32600,
     async handle(call) {
@@ -169,8 +167,7 @@ export const parcelRoutes: SellRoute[] = [
     },
   },
   {
-    method: 'GET',
-    path: parcelPath('{orderId}', '{fulfillmentId}'),
+    route: `GET ${parcelPath('{orderId}', '{fulfillmentId}')}`,
     scope: 'orders:read',
     async handle(call) {
       const order = await call.read((db) => requireOrder(call, db))

@@ -143,8 +143,7 @@ async function removePolicy(call: SellCall, naming: Naming): Promise<SellAnswer>
 
 const routesOf = (naming: Naming): SellRoute[] => [
   {
-    method: 'GET',
-    path: naming.path,
+    route: `GET ${naming.path}`,
     scope: 'listings:read',
     async handle(call) {
       checkMarketplace(call)
@@ -156,15 +155,13 @@ const routesOf = (naming: Naming): SellRoute[] => [
     },
   },
   {
-    method: 'POST',
-    path: naming.path,
+    route: `POST ${naming.path}`,
     scope: 'listings:write',
     body: 20400,
     handle: (call) => makePolicy(call, naming),
   },
   {
-    method: 'GET',
-    path: `${naming.path}/get_by_policy_name`,
+    route: `GET ${naming.path}/get_by_policy_name`,
     scope: 'listings:read',
     async handle(call) {
       checkMarketplace(call)
@@ -176,8 +173,7 @@ const routesOf = (naming: Naming): SellRoute[] => [
     },
   },
   {
-    method: 'GET',
-    path: `${naming.path}/{policyId}`,
+    route: `GET ${naming.path}/{policyId}`,
     scope: 'listings:read',
     async handle(call) {
       const policy = await call.read((db) => policyNamed(call, db, naming))
@@ -185,15 +181,13 @@ const routesOf = (naming: Naming): SellRoute[] => [
     },
   },
   {
-    method: 'PUT',
-    path: `${naming.path}/{policyId}`,
+    route: `PUT ${naming.path}/{policyId}`,
     scope: 'listings:write',
     body: 20400,
     handle: (call) => replacePolicy(call, naming),
   },
   {
-    method: 'DELETE',
-    path: `${naming.path}/{policyId}`,
+    route: `DELETE ${naming.path}/{policyId}`,
     scope: 'listings:write',
     handle: (call) => removePolicy(call, naming),
   },

@@ -220,17 +220,17 @@ const routesOf = (
 ): SellRoute[] => {
   const [all, one] = [`${marketingRoot}/${type}`, `${marketingRoot}/${type}/{promotionId}`]
   return [
-    { method: 'POST', path: all, ...writes, handle: create(type, read) },
-    { method: 'GET', path: one, ...reads, handle: readOne(isOf) },
-    { method: 'PUT', path: one, ...writes, handle: replace(isOf, read) },
-    { method: 'DELETE', path: one, scope: writes.scope, handle: remove(isOf, kept) },
+    { route: `POST ${all}`, ...writes, handle: create(type, read) },
+    { route: `GET ${one}`, ...reads, handle: readOne(isOf) },
+    { route: `PUT ${one}`, ...writes, handle: replace(isOf, read) },
+    { route: `DELETE ${one}`, scope: writes.scope, handle: remove(isOf, kept) },
   ]
 }
 
 export const promotionRoutes: readonly SellRoute[] = [
-  { method: 'GET', path: `${marketingRoot}/promotion`, ...reads, handle: readAll },
+  { route: `GET ${marketingRoot}/promotion`, ...reads, handle: readAll },
   ...routesOf(markdown, { read: readMarkdown, isOf: isMarkdown, kept: 345067 }),
   ...routesOf(checkout, { read: readItemPromotion, isOf: isAtCheckout, kept: 38216 }),
-  { method: 'POST', path: `${steps}/pause`, scope: writes.scope, handle: move('pause', 38214) },
-  { method: 'POST', path: `${steps}/resume`, scope: writes.scope, handle: move('resume', 38209) },
+  { route: `POST ${steps}/pause`, scope: writes.scope, handle: move('pause', 38214) },
+  { route: `POST ${steps}/resume`, scope: writes.scope, handle: move('resume', 38209) },
 ]

@@ -134,8 +134,7 @@ async function refund(call: SellCall, db: SellerDb) {
 
 export const refundRoutes: SellRoute[] = [
   {
-    method: 'POST',
-    path: `${fulfillmentRoot}/order/{orderId}/issue_refund`,
+    route: `POST ${fulfillmentRoot}/order/{orderId}/issue_refund`,
     scope: 'refunds:write',
     body: 34902,
     async handle(call) {

@@ -9,7 +9,7 @@ import { promotionRoutes } from './promotions.ts'
 import { refundRoutes } from './refunds.ts'
 import type { SellRoute } from './sell-route.ts'
 
-export const sellRoutes: readonly SellRoute[] = [
+const routes: readonly SellRoute[] = [
   ...orderRoutes,
   ...parcelRoutes,
   ...refundRoutes,
@@ -20,3 +20,9 @@ export const sellRoutes: readonly SellRoute[] = [
   ...payoutRoutes,
   ...transactionRoutes,
 ]
+
+/** Each with its method and path. */
+export const sellRoutes = routes.map((definition) => {
+  const [method = '', path = ''] = definition.route.split(' ')
+  return { ...definition, method, path }
+})

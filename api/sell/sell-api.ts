@@ -20,7 +20,6 @@ import {
   marketingRoot,
   negotiationRoot,
   type SellAnswer,
-  type SellRoute,
 } from './sell-route.ts'
 import { authenticate, bearerOf, findTool, type Tool } from './tool.ts'
 import type { ApiScope } from '#features/developers/api-keys/api-key.ts'
@@ -161,7 +160,11 @@ const failures: readonly (readonly [root: string, id: SellErrorId])[] = [
   [marketingRoot, 38201],
 ]
 
-async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }: Incoming): Promise<Response> {
+async function answerCall(
+  hub: Hub,
+  route: (typeof sellRoutes)[number],
+  { request, params, seen }: Incoming,
+): Promise<Response> {
   const requireScope = (tool: Tool): Tool => {
     if (tool.key.scopes.includes(route.scope)) return tool
     throw new SellError(1100, { detail: `The token lacks ${route.scope}.` })

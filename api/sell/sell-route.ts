@@ -39,9 +39,8 @@ export interface SellCall extends OwnRows {
 }
 
 export interface SellRoute {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Full path with parameters: `/sell/fulfillment/v1/order/{orderId}`. */
-  path: string
+  /** Method and full path with parameters: `GET /sell/fulfillment/v1/order/{orderId}`. */
+  route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`
   scope: ApiScope
   /** Takes a body; error id for an unreadable one. */
   body?: SellErrorId
