@@ -1,14 +1,12 @@
 import { addRow, addRows, rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/people/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
-import type { Actor, CancellationFacts } from '#features/core/order/order-event.ts'
+import type { Actor } from '#features/core/order/order-event.ts'
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
@@ -346,45 +344,3 @@ describe('a seller', () => {
     expect(variations.map(({ quantity }) => quantity)).toEqual([1, 4])
   })
 })
-
-it('in any sequence of actions, the order is cancelled at most once, sums are right, and the timeline matches', async () => {
-  type Move = 'request' | 'accept' | 'decline' | 'cancel' | 'ship' | 'expire' | 'settle' | 'wait'
-  const moves = fc.constantFrom<Move>('request', 'accept', 'decline', 'cancel', 'ship', 'expire', 'settle', 'wait')
-  await fc.assert(
-    fc.asyncProperty(fc.array(moves, { minLength: 1, maxLength: 8 }), async (sequence) => {
-      now = asked
-      const order = await addOrder([1])
-      const run: Record<Move, () => Promise<unknown>> = {
-        request: () => request(order),
-        accept: async () => answer(order, await lastKey(order), accept),
-        decline: async () => answer(order, await lastKey(order), decline),
-        cancel: () => cancel(order),
-        ship: () => ship(order),
-        expire: () => expireCancellations(hub),
-        settle: () => settleDueRefunds(hub),
-        wait: async () => void (now = new Date(now.getTime() + 2 * day)),
-      }
-      for (const move of sequence) await run[move]()
-      const rows = await cancellationsOf(order)
-      const cancelled = rows.filter(({ state }) => /REFUND/.test(state))
-      expect(cancelled.length).toBeLessThanOrEqual(1)
-      expect(rows.filter(({ closed_at }) => closed_at === null).length).toBeLessThanOrEqual(1)
-      const line = await rowOf(db.owner, 'line_items', { order_id: order.id })
-      expect(line.cancelled_quantity).toBe(cancelled.length)
-      expect(line.shipped_quantity + line.cancelled_quantity).toBeLessThanOrEqual(line.quantity)
-      const refunds = await db.owner.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute()
-      expect(refunds.map(({ amount_minor }) => amount_minor)).toEqual(cancelled.map(() => 1000))
-      const replayed = new Map((await eventsOf(order)).map(({ subject, after }) => [subject, after]))
-      for (const row of rows) {
-        const facts = replayed.get(row.cancel_key) as CancellationFacts
-        expect([facts.state, facts.refundKey]).toEqual([row.state, row.refund_key])
-      }
-    }),
-    propertyRuns(12),
-  )
-})
-
-/** Key of an order's last cancellation. */
-async function lastKey(order: Order): Promise<CancelKey> {
-  return ((await cancellationsOf(order)).at(-1)?.cancel_key ?? newCancelKey()) as CancelKey
-}
