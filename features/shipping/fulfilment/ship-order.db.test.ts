@@ -1,4 +1,3 @@
-import { rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -52,7 +51,12 @@ const take = (status: string) => {
 
 /** Everything that shipping may change on an order. */
 async function stateOf({ id }: { id: number }) {
-  const order = await rowOf(db.owner, 'orders', { seller_id: ann, id })
+  const order = await db.owner
+    .selectFrom('orders')
+    .select(['status', 'fulfilment_status', 'shipped_at', 'delivered', 'delivered_at'])
+    .where('seller_id', '=', ann)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const lines = await db.owner
     .selectFrom('line_items')
     .select(['quantity', 'shipped_quantity'])
