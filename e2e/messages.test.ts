@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts'
 import { readMessagesAction } from '#cli/messages-command.ts'
 import type { MessagesFile } from '#features/home/messages/messages-file.ts'
 import { expectAccessible } from './accessible.ts'
+import { expectNoOverflow } from './good-page.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { watchShifts } from './layout-shifts.ts'
@@ -307,10 +308,7 @@ describe('the message centre', () => {
     await page.getByRole('alert').getByText('Fees change').waitFor()
     for (const width of [1440, 375]) {
       await page.setViewportSize({ width, height: 800 })
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(over, `too wide at ${width}`).toBe(0)
+      await expectNoOverflow(page, `messages at ${width} px`)
       await expectAccessible(page, { withFrame: true, only: width < 1440 ? 'looks' : undefined })
     }
     await page.emulateMedia({ colorScheme: 'dark' })

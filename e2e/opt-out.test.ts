@@ -2,11 +2,12 @@ import { rowOf, updateRows } from '#db/testing-row.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { expectFits } from './good-page.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { button, dialog, expectClosed, expectView, heading, isFocused, openDialog, opener } from './opt-out-dialog.ts'
@@ -155,33 +156,6 @@ describe('the opt-out dialog', () => {
     expect(await heading(page).innerText()).toBe(failed)
   })
 
-  it('is refused where the token is missing, wrong, or of another session, or more is sent than a token, from another origin, and for who is signed out', async () => {
-    const page = await open()
-    for (const body of [{}, { srt: 'wrong' }, { srt: await tokenOfAnotherSession() }]) {
-      await page.route(`**${paths.optOut}`, (route: Route) => route.continue({ postData: JSON.stringify(body) }))
-      await openDialog(page)
-      const [response] = await Promise.all([page.waitForResponse(`**${paths.optOut}`), button(page, 'Switch').click()])
-      expect(response.status()).toBe(403)
-      await expectView(page, failed)
-      expect(await hasSwitched()).toBe(false)
-      await page.unroute(`**${paths.optOut}`)
-      await button(page, 'Close').last().click()
-      await expectClosed(page)
-    }
-    const srt = await page.locator('input[name=srt]').first().getAttribute('value')
-    const post = (headers: Record<string, string>, more = {}) =>
-      page.request.post(test.url + paths.optOut, { data: { srt, ...more }, headers, maxRedirects: 0 })
-    // The router refuses a foreign origin with 400 before the guard does with 403.
-    expect([400, 403]).toContain((await post({ origin: 'https://evil.example' })).status())
-    const headers = { origin: test.url, 'content-type': 'application/json' }
-    const stranger = await fetch(test.url + paths.optOut, { method: 'POST', headers, body: JSON.stringify({ srt }) })
-    expect(stranger.status).toBe(401)
-    const long = await post({ origin: test.url }, { more: 'x'.repeat(10_000) })
-    expect(long.status()).toBe(413)
-    expect(await hasSwitched()).toBe(false)
-    expect((await post({ origin: test.url })).status()).toBe(204)
-  })
-
   it('speaks German', async () => {
     await updateRows(test.db.owner, 'members', { email }, { preferences: '{"locale":"de"}' })
     try {
@@ -239,11 +213,6 @@ async function expectNothingRuns(): Promise<void> {
       return rows[0]!.n
     })
     .toBe(0)
-}
-
-async function tokenOfAnotherSession(): Promise<string> {
-  const html = await (await httpMember(test, email)).read(paths.preferences)
-  return /name="srt" value="([^"]+)"/.exec(html)![1]!
 }
 
 describe('the previous tool', () => {
@@ -304,13 +273,7 @@ describe('the previous tool', () => {
     await page.goto(test.url + paths.overview)
     await previousTool(page).waitFor()
     expect(await page.locator('script[src], link[rel=modulepreload]').count()).toBe(0)
-    for (const width of [1440, 1024, 768, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(over, `too wide at ${width}`).toBe(0)
-    }
+    await expectFits(page, 'the previous tool', [1440, 1024, 768, 320])
     await expectAccessible(page, { withFrame: true, only: 'colours' })
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1440, height: 800 })

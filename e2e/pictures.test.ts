@@ -6,6 +6,7 @@ import { paths, serverPaths } from '#web/paths.ts'
 import { showAllFields } from './listing-form-kit.ts'
 import type { AddPictureResult } from '#features/core/listing-pictures/picture-refusal.ts'
 import { expectAccessible } from './accessible.ts'
+import { expectNoOverflow } from './good-page.ts'
 import { cookieOf } from './http-member.ts'
 import { newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
@@ -195,8 +196,7 @@ describe('the pictures of the form', () => {
       ['a file with quite a long name.gif', Buffer.from('GIF89a')],
     ])
     await has(group, 1)
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(over).toBe(0)
+    await expectNoOverflow(page, 'pictures')
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, { only: 'colours' })
