@@ -1,20 +1,14 @@
-import { testShop } from './testing-shop.ts'
+import { testShop, staysSound } from './testing-shop.ts'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
-import { findWrongSums } from '#db/kept-sums.ts'
-import { expectSoundBooks } from '#features/core/ledger/testing.ts'
+import { describe, expect, it } from 'vitest'
 import { sumTaxes } from '#features/payments/taxes/taxes-db.server.ts'
-import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
+import { addTestListing, orderOf, soonAfter, gbp } from './testing-orders.ts'
 
 const seller = '/sellers/shop'
 
 const { db, api, sellerId } = await testShop({ now: () => soonAfter }, { external_id: 'shop' })
-afterEach(async () => {
-  await expectSoundBooks(db)
-  expect(await findWrongSums(db.owner)).toEqual([])
-})
+staysSound(db)
 
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const paid = { payment: { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' } }
 const payment = { id: 'p-2', method: 'CARD', state: 'PAID', paidAt: '2026-11-21T10:00:00Z' }
 const listing = (quantity = 20) => addTestListing(db, { sellerId, quantity })

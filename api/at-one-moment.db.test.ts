@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { addTestSeller } from '#features/people/accounts/testing.ts'
+import { describe, expect, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
 import { receiveBuyerMessage } from '#features/orders/conversations/add-message-db.server.ts'
@@ -15,24 +14,15 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
-import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { keyOf } from './order-params.ts'
 import { orderBody } from './order-body.ts'
 import { toPushedOrder } from './pushed-orders.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi, type ApiAnswer } from './testing.ts'
+import { type ApiAnswer } from './testing.ts'
+import { testShop } from './testing-shop.ts'
 
-let seller: string
-
-const db = await testDatabase({ poolSize: 8 })
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
-
-beforeAll(async () => {
-  const row = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
-  seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
-})
+const { db, api, sellerId, seller } = await testShop({ poolSize: 8 })
 
 const waiting = () => waitingForLock(db.pool)
 

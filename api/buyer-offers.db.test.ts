@@ -8,6 +8,7 @@ import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { day, second } from '#lib/duration.ts'
 import { etagOf } from './endpoint.ts'
 import { testApi, type TestApi } from './testing.ts'
+import { gbp } from './testing-orders.ts'
 
 let db: TestDatabase
 let api: TestApi
@@ -18,7 +19,6 @@ beforeAll(async () => {
   api = await testApi(db, { now: () => clock })
 })
 
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 let serial = 0
 
 /** A seller with a listing at £50.00 that takes offers. */

@@ -1,20 +1,13 @@
-import { testShop } from './testing-shop.ts'
+import { testShop, addPolicies } from './testing-shop.ts'
 import { rowOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { editListing } from '#features/selling/listings/listing-edits-db.server.ts'
-import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { orderOf } from './testing-orders.ts'
-import { flatShipping } from '#features/core/shipping/shipping.ts'
 
 let made = 0
 
 const { db, api, sellerId } = await testShop({}, { external_id: 'shop' })
-const policies = [
-  { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
-  { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
-  { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
-] as const
-for (const policy of policies) await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
+await addPolicies(db, sellerId)
 
 const price = { value: '45.00', currency: 'GBP' }
 const listing = {

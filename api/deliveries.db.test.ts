@@ -1,26 +1,17 @@
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
-import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase } from '#db/testing.ts'
-import { expectSoundBooks } from '#features/core/ledger/testing.ts'
+import { describe, expect, it } from 'vitest'
 import { countOrders } from '#features/orders/order-list/order-counts-db.server.ts'
 import { promiseShipBy } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
-import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { windowOf } from '#features/core/seller-level/evaluation.ts'
 import { evaluateSales } from '#features/insights/seller-level/evaluate-level-db.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi } from './testing.ts'
+import { staysSound, testShop } from './testing-shop.ts'
 
 const seller = '/sellers/shop'
 
-const db = await testDatabase({ poolSize: 6 })
-const api = await testApi(db, { now: () => soonAfter })
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-afterEach(async () => {
-  await expectSoundBooks(db)
-  expect(await findWrongSums(db.owner)).toEqual([])
-})
+const { db, api, sellerId } = await testShop({ now: () => soonAfter, poolSize: 6 }, { external_id: 'shop' })
+staysSound(db)
 
 const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' } }
 

@@ -1,28 +1,16 @@
 import { rowOf, addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
-import { findWrongSums } from '#db/kept-sums.ts'
-import { testDatabase } from '#db/testing.ts'
-import { expectSoundBooks } from '#features/core/ledger/testing.ts'
+import { describe, expect, it } from 'vitest'
 import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
-import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { readIsNewSeller } from '#features/core/holds/seller-sales-db.server.ts'
 import { windowOf } from '#features/core/seller-level/evaluation.ts'
 import { evaluateSales } from '#features/insights/seller-level/evaluate-level-db.server.ts'
-import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
+import { addTestListing, orderOf, gbp } from './testing-orders.ts'
+import { staysSound, testShop } from './testing-shop.ts'
 
-const db = await testDatabase({ poolSize: 6 })
-const api = await testApi(db)
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-const seller = '/sellers/shop'
+const { db, api, sellerId, seller } = await testShop({ poolSize: 6 }, { external_id: 'shop' })
 const item = await addTestListing(db, { sellerId, quantity: 5 })
-afterEach(async () => {
-  await expectSoundBooks(db)
-  expect(await findWrongSums(db.owner)).toEqual([])
-})
-
-const gbp = (value: string) => ({ value, currency: 'GBP' })
+staysSound(db)
 
 /** An order of history, of two units at 45.00. */
 const past = (id: string, more: object = {}) => ({

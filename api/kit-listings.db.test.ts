@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
-import { flatShipping } from '#features/core/shipping/shipping.ts'
-import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
-import { addTestSeller } from '#features/people/accounts/testing.ts'
-import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
+import { addTestListing, orderOf, gbp } from './testing-orders.ts'
+import { addPolicies, testShop } from './testing-shop.ts'
 
-const db = await testDatabase({ poolSize: 4 })
-const api = await testApi(db)
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-const seller = '/sellers/shop'
-const policies = [
-  { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
-  { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
-  { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
-] as const
-for (const policy of policies) await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
+const { db, api, sellerId, seller } = await testShop({ poolSize: 4 }, { external_id: 'shop' })
+await addPolicies(db, sellerId)
 
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const set = {
   title: 'Gift set',
   category: 'Collectables',

@@ -8,12 +8,11 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
 import { addRow, rowOf } from '#db/testing-row.ts'
 import { shipWhole } from './testing-kits.ts'
-import { addTestListing, orderOf } from './testing-orders.ts'
+import { addTestListing, orderOf, gbp } from './testing-orders.ts'
 import { testShop } from './testing-shop.ts'
 
 const { db, api, sellerId, seller } = await testShop()
 const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {
   const answer = await api.ask(method, seller + path, body ? { body } : {})
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)

@@ -22,10 +22,9 @@ import { readPackedOrders } from '#features/shipping/printing/packed-orders-db.s
 import { PackingSlips } from '#features/shipping/printing/slip.server.tsx'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { addTestListing, orderOf, soonAfter as now } from './testing-orders.ts'
+import { addTestListing, orderOf, soonAfter as now, gbp } from './testing-orders.ts'
 
 const texts = textsFor('en', 'Europe/London')
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const money = (minor: number) => texts.money({ minor, currency: 'GBP' })
 
 /** 45.00 of a listing with 10.00 off, 3.95 shipping, and 4.50 of extras with 0.70 tax: 44.15. */

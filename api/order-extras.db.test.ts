@@ -9,12 +9,11 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { readWholeOrders } from './order-rows.ts'
 import { writeOrder as writeSellOrder } from './sell/order-shape.ts'
-import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
+import { addTestListing, orderOf, soonAfter, gbp } from './testing-orders.ts'
 
 const { db, api, sellerId } = await testShop({ now: () => soonAfter }, { external_id: 'shop' })
 const item = await addTestListing(db, { sellerId, quantity: 100 })
 
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const push = (body: object) => api.ask('POST', '/sellers/shop/orders', { body })
 const pointersOf = ({ body }: { body: { errors?: { pointer: string }[] } }) =>
   body.errors?.map(({ pointer }) => pointer)

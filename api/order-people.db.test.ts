@@ -1,23 +1,11 @@
-import { rowOf } from '#db/testing-row.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { addTestSeller } from '#features/people/accounts/testing.ts'
-import { testDatabase } from '#db/testing.ts'
+import { describe, expect, it } from 'vitest'
 import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
+import { testShop } from './testing-shop.ts'
 
-let seller: string
-let item: string
 let serial = 0
 
-const db = await testDatabase()
-const api = await testApi(db)
-
-beforeAll(async () => {
-  const sellerId = await addTestSeller(db)
-  const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
-  seller = `/sellers/${username}`
-  item = await addTestListing(db, { sellerId, quantity: 1_000 })
-})
+const { db, api, sellerId, seller } = await testShop()
+const item = await addTestListing(db, { sellerId, quantity: 1_000 })
 
 /** Pushes an order of this buyer; returns the response and the order as read later. */
 async function push(buyer: object, more: object = {}) {

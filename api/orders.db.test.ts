@@ -5,18 +5,13 @@ import { sql } from 'kysely'
 import { expectSoundBooks, testLedgerRules } from '#features/core/ledger/testing.ts'
 import { takeOrders } from '#features/orders/order-intake/take-orders-db.server.ts'
 import { contradictions } from '#features/orders/order-list/testing-contradictions.ts'
-import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { orderBody } from './order-body.ts'
 import { toPushedOrder } from './pushed-orders.ts'
-import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
+import { addTestListing, orderOf, gbp } from './testing-orders.ts'
+import { testShop } from './testing-shop.ts'
 
-const db = await testDatabase({ poolSize: 10 })
-const api = await testApi(db)
-const sellerId = await addTestSeller(db)
-const row = await db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId).executeTakeFirstOrThrow()
-const seller = `/sellers/${row.username}`
+const { db, api, sellerId, seller } = await testShop({ poolSize: 10 })
 afterEach(() => expectSoundBooks(db))
 
 const stockOf = (item: string) => api.ask('GET', `${seller}/listings/${item}/stock`).then(({ body }) => body)
@@ -309,7 +304,6 @@ describe('many buyers at the same moment', () => {
 it('what the shop keeps with an order is returned: who pays, the checkout, its own texts; amounts of the whole order are divided', async () => {
   const item = await addTestListing(db, { sellerId, quantity: 9 })
   const [line] = orderOf('', item).lines
-  const gbp = (value: string) => ({ value, currency: 'GBP' })
   const billTo = { ...orderOf('', '').shipTo, name: 'Anna’s office', city: 'Leeds' }
   const kept = { billTo, group: 'checkout-7', metadata: { channel: 'app', 'gift-card': 'no' } }
   const amounts = { shipping: gbp('3.95'), discount: gbp('10.00') }

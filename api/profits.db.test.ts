@@ -5,12 +5,12 @@ import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { changeListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
 import { postOrders } from '#features/core/ledger/posting/post-orders-db.server.ts'
 import { testLedgerRules as rules } from '#features/core/ledger/testing.ts'
+import { gbp } from './testing-orders.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const { db, api, sellerId } = await testShop({ now: () => now })
 const found = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
 const shop = `/sellers/${(await found.executeTakeFirstOrThrow()).username}`
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 
 /** A shipped order of two units for 1.00 each and 2.00 shipping, in the books. */
 async function sell(sku: string) {

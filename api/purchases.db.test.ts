@@ -5,6 +5,7 @@ import { removeSupplier, saveSupplierSkus } from '#features/selling/purchases/su
 import { rowOf, updateRows } from '#db/testing-row.ts'
 import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { testShop } from './testing-shop.ts'
+import { gbp } from './testing-orders.ts'
 
 const { db, api, sellerId } = await testShop()
 const { username } = await rowOf(db.owner, 'sellers', { id: sellerId })
@@ -24,7 +25,6 @@ it('purchase orders are listed and read, only those of the seller', async () => 
   }
   const [first, second] = [await add(sellerId, 3), await add(sellerId, 5)]
   await add(await addTestSeller(db, {}), 7)
-  const gbp = (value: string) => ({ value, currency: 'GBP' })
   const one = {
     id: first,
     supplier: { id: expect.any(String), name: 'S3', email: 'orders@film.example', leadDays: 14 },
@@ -90,7 +90,6 @@ it('suppliers are listed with their SKUs and prices, only those of the seller th
 it('suppliers are added, changed and removed, with the SKUs that they offer', async () => {
   const list = `/sellers/${username}/suppliers`
   for (const sku of ['W-1', 'W-2', 'W-3']) await addStocked(db, sellerId, sku)
-  const gbp = (value: string) => ({ value, currency: 'GBP' })
   const body = {
     name: 'Wool & Co',
     email: '',
@@ -150,7 +149,6 @@ it('suppliers are added, changed and removed, with the SKUs that they offer', as
 it('purchase orders are drafted, changed and moved on as on their page', async () => {
   for (const sku of ['P-1', 'P-2']) await addStocked(db, sellerId, sku)
   const supplier = await addSupplier(db, sellerId, { name: 'Paper' })
-  const gbp = (value: string) => ({ value, currency: 'GBP' })
   const offered = [{ sku: 'P-1', code: 'X1', price_minor: 250, least_units: 1, pack_units: 1 }]
   await db.asSeller(sellerId, 'write', (own) => saveSupplierSkus(own, { sellerId, supplier, offered }))
   const line = (sku: string, units: number, price?: string) => ({ sku, units, ...(price ? { price: gbp(price) } : {}) })

@@ -3,31 +3,24 @@ import { expect, it, onTestFinished } from 'vitest'
 import { sql } from 'kysely'
 import { testDatabase } from '#db/testing.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { addTestSeller } from '#features/people/accounts/testing.ts'
 import type { LineAnswer } from './answer-batch.ts'
 import { testApi } from './testing.ts'
-import { flatShipping } from '#features/core/shipping/shipping.ts'
+import { gbp } from './testing-orders.ts'
+import { addPolicies } from './testing-shop.ts'
 
 const sellers = { alone: 0, together: 0 }
 
 const db = await testDatabase()
 const api = await testApi(db, { now: () => new Date('2026-11-23T12:00:00Z') })
-const policies = [
-  { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
-  { kind: 'FULFILMENT', name: 'Courier', shipping: flatShipping(795), days: null, terms: '' },
-  { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
-  { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
-] as const
 for (const name of ['alone', 'together'] as const) {
   const sellerId = await addTestSeller(db)
   sellers[name] = sellerId
   await db.owner.updateTable('sellers').set({ external_id: name }).where('id', '=', sellerId).execute()
-  for (const policy of policies) await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
+  await addPolicies(db, sellerId, { choice: true })
 }
 await api.ask('PUT', '/category-map', { body: { categories: [{ shop: 'toys', category: 'Collectables' }] } })
 
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const doll = {
   title: 'Tin robot',
   description: '<p>Walks.</p><script>no()</script>',

@@ -4,30 +4,16 @@ import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { saveReport } from '#features/operator/connections/connections-db.server.ts'
 import { reportOf } from '#features/operator/connections/testing.ts'
-import { testDatabase } from '#db/testing.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { stepListings } from '#features/selling/listings/listing-actions-db.server.ts'
-import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { fetchPictures } from './sell/fetch-pictures.ts'
-import { orderOf } from './testing-orders.ts'
-import { testApi } from './testing.ts'
-import { flatShipping } from '#features/core/shipping/shipping.ts'
+import { orderOf, gbp } from './testing-orders.ts'
+import { addPolicies, testShop } from './testing-shop.ts'
 
-const db = await testDatabase({ poolSize: 6 })
-const api = await testApi(db)
-const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
-const seller = '/sellers/shop'
-const policies = [
-  { kind: 'FULFILMENT', name: 'Royal Mail', shipping: flatShipping(395), days: null, terms: '' },
-  { kind: 'FULFILMENT', name: 'Courier', shipping: flatShipping(795), days: null, terms: '' },
-  { kind: 'PAYMENT', name: 'At once', shipping: null, days: null, terms: '' },
-  { kind: 'RETURN', name: '30 days', shipping: null, days: 30, terms: '' },
-] as const
-for (const policy of policies) await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
+const { db, api, sellerId, seller } = await testShop({ poolSize: 6 }, { external_id: 'shop' })
+await addPolicies(db, sellerId, { choice: true })
 
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const doll = {
   title: 'Tin robot',
   description: '<p>Walks.</p><script>no()</script>',

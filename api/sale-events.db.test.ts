@@ -8,14 +8,13 @@ import { addStocked, addVariations } from '#features/selling/inventory/testing.t
 import { runDueSales } from '#features/selling/sale-events/due-sales.server.ts'
 import { addSale, knowPrices, scheduleSale } from '#features/selling/sale-events/testing.ts'
 import { testApi } from './testing.ts'
-import { orderOf } from './testing-orders.ts'
+import { orderOf, gbp } from './testing-orders.ts'
 
 let clock = new Date('2026-11-22T10:00:00Z')
 const api = await testApi(await testDatabase(), { now: () => clock })
 const { db } = api.hub
 const sellerId = await addSeller(db, 'lens-and-light')
 const shop = '/sellers/lens-and-light'
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 
 beforeEach(async () => {
   clock = new Date('2026-11-22T10:00:00Z')

@@ -1,17 +1,12 @@
-import { testShop } from './testing-shop.ts'
-import { afterEach, describe, expect, it } from 'vitest'
-import { findWrongSums } from '#db/kept-sums.ts'
-import { expectSoundBooks } from '#features/core/ledger/testing.ts'
+import { testShop, staysSound } from './testing-shop.ts'
+import { describe, expect, it } from 'vitest'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
 
 const seller = '/sellers/shop'
 
 const { db, api, sellerId } = await testShop({ now: () => soonAfter }, { external_id: 'shop' })
 const item = await addTestListing(db, { sellerId, quantity: 1_000 })
-afterEach(async () => {
-  await expectSoundBooks(db)
-  expect(await findWrongSums(db.owner)).toEqual([])
-})
+staysSound(db)
 
 const payment = { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' }
 let count = 0

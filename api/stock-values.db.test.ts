@@ -17,13 +17,12 @@ import { addDays, dateAt } from '#lib/zoned-time.ts'
 import { createRandom } from '#lib/random.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { cancelWhole, shipWhole } from './testing-kits.ts'
-import { addTestListing, orderOf } from './testing-orders.ts'
+import { addTestListing, orderOf, gbp } from './testing-orders.ts'
 import { testShop } from './testing-shop.ts'
 
 const { db, api, sellerId, seller } = await testShop()
 
 const today = dateAt(new Date(), 'UTC')
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
 const report = (error: unknown) => {
   throw error

@@ -1,6 +1,9 @@
 import { addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 
+/** Pounds as the API writes them. */
+export const gbp = (value: string) => ({ value, currency: 'GBP' })
+
 /** Adds a listing; returns its item number. */
 export async function addTestListing(
   db: Database,

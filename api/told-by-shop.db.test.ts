@@ -1,39 +1,29 @@
 import { rowOf, addRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
-import { findWrongSums } from '#db/kept-sums.ts'
+import { describe, expect, it } from 'vitest'
 import { waitingForLock } from '#db/testing-waits.ts'
-import { testDatabase } from '#db/testing.ts'
 import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
 import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
-import { expectSoundBooks, testLedgerRules } from '#features/core/ledger/testing.ts'
+import { testLedgerRules } from '#features/core/ledger/testing.ts'
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
-import { addTestSeller } from '#features/people/accounts/testing.ts'
 import { handOver, undoHandOver } from '#features/shipping/hand-over/hand-over-db.server.ts'
-import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
-import { testApi } from './testing.ts'
+import { addTestListing, orderOf, soonAfter, gbp } from './testing-orders.ts'
+import { staysSound, testShop } from './testing-shop.ts'
 
 // What the marketplace's shop did itself: parcels, handovers and refunds.
 
 const seller = '/sellers/shop'
 
-const db = await testDatabase()
-const api = await testApi(db, { now: () => soonAfter })
+const { db, api, sellerId } = await testShop({ now: () => soonAfter }, { external_id: 'shop' })
 // A refund that is told is not asked for: nobody could pay it.
 api.hub.refunds = {
   payments: { refund: () => Promise.reject(new Error('nobody is asked')) },
   followers: [closeRefunded, ...api.hub.refunds.followers],
 }
-const sellerId = await addTestSeller(db)
-await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
 const item = await addTestListing(db, { sellerId, quantity: 50 })
-afterEach(async () => {
-  await expectSoundBooks(db)
-  expect(await findWrongSums(db.owner)).toEqual([])
-})
+staysSound(db)
 
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const payment = { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' }
 const place = (id: string, more: object = {}) =>
   api.ask('POST', `${seller}/orders`, { body: { ...orderOf(id, item, { quantity: 3 }), payment, ...more } })

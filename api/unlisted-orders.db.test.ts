@@ -1,18 +1,12 @@
-import { testShop } from './testing-shop.ts'
-import { afterEach, expect, it } from 'vitest'
-import { findWrongSums } from '#db/kept-sums.ts'
-import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
+import { testShop, staysSound } from './testing-shop.ts'
+import { expect, it } from 'vitest'
+import { addTestListing, orderOf, soonAfter, gbp } from './testing-orders.ts'
 
 const seller = '/sellers/shop'
 
 const { db, api, sellerId } = await testShop({ now: () => soonAfter }, { external_id: 'shop' })
-afterEach(async () => {
-  await expectSoundBooks(db)
-  expect(await findWrongSums(db.owner)).toEqual([])
-})
+staysSound(db)
 
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const payment = { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' }
 const line = (named: object, quantity = 1) => ({ quantity, unitPrice: gbp('9.00'), ...named })
 const push = (id: string, lines: object[], more: object = {}) =>

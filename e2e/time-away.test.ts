@@ -1,45 +1,18 @@
 import { rowOf } from '#db/testing-row.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
-import { afterTestFile } from '#db/testing-cleanup.ts'
+import { expect, it } from 'vitest'
 import { announceTimesAway } from '#features/orders/time-away/announce-times-away.server.ts'
 import { addDays, dateAt, startOfDay } from '#lib/zoned-time.ts'
-import { freePort } from '#server/free-port.ts'
-import { marketStartMessage } from '#server/market.ts'
-import { startWebhooks } from '#server/webhooks.ts'
 import { paths } from '#web/paths.ts'
-import { startMarket, type RunningMarket } from '../examples/market/start-market.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
 import { guidePicture, newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
-
-let market: RunningMarket
+import { startTestMarket } from './testing-market.ts'
 
 const test = await testHubInBrowser()
 const seller = await rowOf(test.db.owner, 'sellers', { username: shop })
-
-beforeAll(async () => {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const place = { port, url, webhookUrl: `${url}/hub-events` }
-  test.hub.config.ownWebhook = place.webhookUrl
-  test.hub.config.productSummaryParents.push(url)
-  const order = await marketStartMessage(test.hub, place)
-  market = await startMarket({
-    ...order,
-    hubUrl: test.url,
-    host: '127.0.0.1',
-    storeFile: ':memory:',
-    say: (said) => test.log.push({ said }),
-  })
-  const webhooks = startWebhooks(test.hub, { pause: 100 })
-  afterTestFile(async () => {
-    await market.stop()
-    await webhooks.stop()
-  })
-  await market.ready
-})
+const { market } = await startTestMarket(test)
 
 /** Two listings of the shop that are on sale in the market. */
 async function twoListings(): Promise<{ item: string; title: string }[]> {

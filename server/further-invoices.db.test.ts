@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { addTestListing, orderOf, soonAfter as now } from '#api/testing-orders.ts'
+import { gbp, addTestListing, orderOf, soonAfter as now } from '#api/testing-orders.ts'
 import { testApi } from '#api/testing.ts'
 import { testDatabase } from '#db/testing.ts'
 import { isInvoicedWhole } from '#features/orders/order-list/order-filters.server.ts'
@@ -14,7 +14,6 @@ const db = await testDatabase()
 const api = await testApi(db, { now: () => now })
 const sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
 
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const paid = (id: string) => ({ id, method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' })
 const issuing = (orderIds: number[]) => {
   const seller = { name: 'Ann', lines: ['1 High Street'], country: 'GB', taxNumber: '' }

@@ -1,9 +1,7 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findWrongSums } from '#db/kept-sums.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { postDueGoods } from '#features/core/costs/post-due-goods.server.ts'
-import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
 import { takeUndos } from '#features/machinery/undo/undos-db.server.ts'
 import * as detailsPage from '#features/order-page/details/order-details-page.tsx'
@@ -17,6 +15,7 @@ import { minute } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { addTestListing, orderOf, soonAfter } from '#api/testing-orders.ts'
+import { staysSound } from '#api/testing-shop.ts'
 import { testApi } from '#api/testing.ts'
 
 let now = soonAfter
@@ -45,10 +44,7 @@ beforeAll(async () => {
   }
   await write((own) => enterCosts(own, { sellerId, costs: [cost], source: 'TYPED', enteredBy: 'Amira', now }))
 })
-afterEach(async () => {
-  await expectSoundBooks(db)
-  expect(await findWrongSums(db.owner)).toEqual([])
-})
+staysSound(db)
 
 const write = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
 

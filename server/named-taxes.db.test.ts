@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addTestListing, orderOf, soonAfter as now } from '#api/testing-orders.ts'
+import { gbp, addTestListing, orderOf, soonAfter as now } from '#api/testing-orders.ts'
 import { testApi, type TestApi } from '#api/testing.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import type { RefundInput } from '#features/after-sale/refunds/refund.ts'
@@ -21,7 +21,6 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
 
 const texts = textsFor('en', 'Europe/London')
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const money = (minor: number) => texts.money({ minor, currency: 'GBP' })
 
 let db: TestDatabase

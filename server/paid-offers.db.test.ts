@@ -15,7 +15,7 @@ import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
 import { listPaths } from '#web/list-paths.ts'
 import { paths } from '#web/paths.ts'
 import { sellHub } from '#api/sell/testing.ts'
-import { orderOf, soonAfter as now } from '#api/testing-orders.ts'
+import { gbp, orderOf, soonAfter as now } from '#api/testing-orders.ts'
 import { testApi } from '#api/testing.ts'
 
 const orders = listRoutes(ordersList)
@@ -47,7 +47,6 @@ const place = async (name: string, line: object) => {
   expect(placed.status).toBe(201)
   return placed.body
 }
-const gbp = (value: string) => ({ value, currency: 'GBP' })
 const paying = await place('A-1', { unitPrice: gbp('40.00'), offer: 'of-1' })
 expect(paying.lines[0].offer).toBe('of-1')
 /** Number of the order that pays an offer, and the key of the offer. */
