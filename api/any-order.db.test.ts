@@ -9,9 +9,7 @@ import { hour } from '#lib/duration.ts'
 const clock = new Date('2026-11-21T09:00:00Z')
 const at = (hours: number) => new Date(clock.getTime() + hours * hour).toISOString()
 
-const { db, api, sellerId } = await testShop({ now: () => clock })
-const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
-const seller = `/sellers/${(await named.executeTakeFirstOrThrow()).username}`
+const { db, api, sellerId, seller } = await testShop({ now: () => clock })
 const item = await addTestListing(db, { sellerId, quantity: 1_000 })
 afterEach(() => expectSoundBooks(db))
 
@@ -55,19 +53,6 @@ const storyOf = (id: string, parcels: string[]): Request[] => [
   ]),
   { method: 'POST', path: `/orders/${id}/messages`, body: { id: `${id} m-1`, text: 'Thank you!', sentAt: at(-2) } },
   { method: 'PUT', path: `/feedback/${id}`, body: { order: id, rating: 'POSITIVE', stars: 5, leftAt: at(-1) } },
-]
-
-/** The same ids with different contents. */
-const alteredOf = (id: string): Request[] => [
-  { method: 'POST', path: '/orders', body: { ...pushed(id), buyerNote: 'And a pony' } },
-  { method: 'PUT', path: `/orders/${id}/payments/p-1`, body: { method: 'CARD', state: 'FAILED' } },
-  {
-    method: 'PUT',
-    path: `/orders/${id}/payments/p-2`,
-    body: { method: 'CARD', state: 'PAID', paidAt: at(0), amount: { value: '1.00', currency: 'GBP' } },
-  },
-  { method: 'POST', path: `/orders/${id}/messages`, body: { id: `${id} m-1`, text: 'Horrible!', sentAt: at(-2) } },
-  { method: 'PUT', path: `/feedback/${id}-other`, body: { order: id, rating: 'NEGATIVE', leftAt: at(0) } },
 ]
 
 const send = ({ method, path, body }: Request) => api.ask(method, seller + path, { body })
@@ -124,15 +109,6 @@ describe('calls about an order', () => {
       for (const { status, body } of told) expect([200, 201], JSON.stringify(body)).toContain(status)
       expect(await outcomeOf(id), id).toEqual(expected)
     }
-  })
-
-  it('are refused with changed content, and the first content is kept', async () => {
-    for (const request of storyOf('O-9', await shipped('O-9'))) await send(request)
-    for (const request of alteredOf('O-9')) {
-      const { status } = await send(request)
-      expect([409, 422], `${request.method} ${request.path}`).toContain(status)
-    }
-    expect(await outcomeOf('O-9')).toEqual(expected)
   })
 
   it('get 404 before the order exists, and do no harm', async () => {

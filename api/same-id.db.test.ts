@@ -9,9 +9,7 @@ import { apiRoot } from './marketplace-api.ts'
 import { endpoints } from './endpoints.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 
-const { db, api, sellerId } = await testShop()
-const row = await db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId).executeTakeFirstOrThrow()
-const seller = `/sellers/${row.username}`
+const { db, api, sellerId, seller } = await testShop()
 const item = await addTestListing(db, { sellerId, quantity: 100 })
 const pictures = [await upload('#876'), await upload('#678')]
 

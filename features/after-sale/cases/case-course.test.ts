@@ -9,7 +9,6 @@ import {
   returnReasons,
   returnStates,
   endStates,
-  sellerSteps,
   type CaseFacts,
   type CaseStep,
 } from '#features/core/order/order-case.ts'
@@ -25,7 +24,9 @@ import {
   stepCase,
   type CaseSetting,
   type TakenStep,
+  caseTerms,
 } from './case-course.ts'
+import { allSteps } from './testing-steps.ts'
 import { whoseTurn } from './case-states.ts'
 
 const setting: CaseSetting = caseSetting(testPolicyPack, { timeZone: 'Europe/London' })
@@ -184,26 +185,9 @@ describe('an item not received', () => {
   })
 })
 
-const steps: readonly CaseStep[] = [
-  ...sellerSteps,
-  'take-offer',
-  'refuse-offer',
-  'send-back',
-  'arrived',
-  'withdraw',
-  'escalate',
-  'decide-for-seller',
-  'decide-for-buyer',
-  'delivered-back',
-  'disputed',
-  'time-out',
-  'refunded',
-  'refund-failed',
-]
-
 describe('any sequence', () => {
   const randomStep = fc.record({
-    step: fc.constantFrom(...steps),
+    step: fc.constantFrom(...allSteps),
     after: fc.integer({ min: 0, max: 5 * day }),
     percent: fc.constantFrom(null, 5, 20, 33, 50),
     parcel: fc.constantFrom(null, parcel),
@@ -301,5 +285,31 @@ describe('any sequence', () => {
       'WRONG_SIZE',
       'FOUND_BETTER_PRICE',
     ])
+  })
+})
+
+describe('a case’s deadline', () => {
+  // Thursday, 2 April 2026; Good Friday and Easter Monday follow.
+  const from = new Date('2026-04-02T10:00:00Z')
+  const pack = { ...testPolicyPack, businessDays: [1, 2, 3, 4, 5] }
+  const rule = 'returnSellerResponse'
+  const withTerm = { ...pack, deadlines: { ...pack.deadlines, [rule]: { workingDays: 3 } } }
+  const daysOf = (seller: Parameters<typeof caseTerms>[1]) =>
+    deadlineAfter(from, rule, caseTerms(withTerm, seller)).days
+
+  it('does not count public holidays of the seller’s region', () => {
+    const holidays = ['2026-04-03', '2026-04-06'] as never[]
+    expect(daysOf({ timeZone: 'Europe/London' })).toEqual(['2026-04-03', '2026-04-06', '2026-04-07'])
+    expect(daysOf({ timeZone: 'Europe/London', holidays, holidayRegion: 'GB' })).toEqual([
+      '2026-04-07',
+      '2026-04-08',
+      '2026-04-09',
+    ])
+  })
+
+  it('names the region of the skipped holidays', () => {
+    const named = (holidayRegion: string | null) => caseTerms(pack, { timeZone: 'UTC', holidayRegion }).calendar.name
+    expect(named('DE-BY')).toBe(`${pack.id} ${pack.asOf}, DE-BY`)
+    expect(named(null)).toBe(`${pack.id} ${pack.asOf}`)
   })
 })

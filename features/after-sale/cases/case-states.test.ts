@@ -3,7 +3,6 @@ import {
   endStates,
   notReceivedStates,
   returnStates,
-  sellerSteps,
   type CaseDeadline,
   type CaseFacts,
   type CaseKind,
@@ -14,23 +13,7 @@ import {
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { caseSetting, openedCase, stepCase, type Circumstances } from './case-course.ts'
 import { whoseTurn } from './case-states.ts'
-
-const steps: readonly CaseStep[] = [
-  ...sellerSteps,
-  'take-offer',
-  'refuse-offer',
-  'send-back',
-  'arrived',
-  'withdraw',
-  'escalate',
-  'decide-for-seller',
-  'decide-for-buyer',
-  'delivered-back',
-  'disputed',
-  'time-out',
-  'refunded',
-  'refund-failed',
-]
+import { allSteps as steps } from './testing-steps.ts'
 
 const at = new Date('2026-11-18T19:26:00Z')
 const setting = caseSetting(testPolicyPack, { timeZone: 'Europe/London' })
@@ -81,89 +64,74 @@ function told(before: CaseFacts, { after, effects }: { after: CaseFacts; effects
 
 const isTaken = (outcome: ReturnType<typeof take>) => typeof outcome === 'string'
 
+const end = { withdraw: 'CLOSED, none', disputed: 'CLOSED, none' }
+const refundOrEnd = { refund: 'REFUND_INITIATED, refund-whole, none', ...end }
+const offers = {
+  accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
+  'offer-part': 'PARTIAL_REFUND_REQUESTED, returnAutoClose',
+  'offer-replacement': 'REPLACEMENT_OFFER_PENDING, returnAutoClose',
+}
+
 /** All steps possible in each state if nothing prevents them; all others are refused. */
 const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
   RETURN_REQUESTED: {
-    accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
-    'offer-part': 'PARTIAL_REFUND_REQUESTED, returnAutoClose',
-    'offer-replacement': 'REPLACEMENT_OFFER_PENDING, returnAutoClose',
-    refund: 'REFUND_INITIATED, refund-whole, none',
+    ...offers,
+    ...refundOrEnd,
     decline: 'RETURN_REJECTED, returnAutoClose',
-    withdraw: 'CLOSED, none',
     'time-out': 'RETURN_REQUEST_TIMEOUT, as before',
-    disputed: 'CLOSED, none',
   },
   RETURN_REQUEST_TIMEOUT: {
-    accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
-    'offer-part': 'PARTIAL_REFUND_REQUESTED, returnAutoClose',
-    'offer-replacement': 'REPLACEMENT_OFFER_PENDING, returnAutoClose',
-    refund: 'REFUND_INITIATED, refund-whole, none',
+    ...offers,
+    ...refundOrEnd,
     decline: 'RETURN_REJECTED, returnAutoClose',
-    withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
-    disputed: 'CLOSED, none',
   },
   PARTIAL_REFUND_REQUESTED: {
+    ...refundOrEnd,
     accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
-    refund: 'REFUND_INITIATED, refund-whole, none',
     'take-offer': 'REFUND_INITIATED, refund-part, none',
     'refuse-offer': 'RETURN_REQUESTED, as at first',
-    withdraw: 'CLOSED, none',
     'time-out': 'CLOSED, none',
-    disputed: 'CLOSED, none',
   },
   REPLACEMENT_OFFER_PENDING: {
+    ...refundOrEnd,
     accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
-    refund: 'REFUND_INITIATED, refund-whole, none',
     'take-offer': 'REPLACEMENT_STARTED, returnSellerResponse',
     'refuse-offer': 'RETURN_REQUESTED, as at first',
-    withdraw: 'CLOSED, none',
     'time-out': 'CLOSED, none',
-    disputed: 'CLOSED, none',
   },
   REPLACEMENT_STARTED: {
-    refund: 'REFUND_INITIATED, refund-whole, none',
+    ...refundOrEnd,
     'ship-replacement': 'REPLACEMENT_SHIPPED, takes-stock, returnAutoClose',
-    withdraw: 'CLOSED, none',
     'time-out': 'REPLACEMENT_REQUEST_TIMEOUT, as before',
-    disputed: 'CLOSED, none',
   },
   REPLACEMENT_REQUEST_TIMEOUT: {
-    refund: 'REFUND_INITIATED, refund-whole, none',
+    ...refundOrEnd,
     'ship-replacement': 'REPLACEMENT_SHIPPED, takes-stock, returnAutoClose',
-    withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
-    disputed: 'CLOSED, none',
   },
   REPLACEMENT_SHIPPED: {
+    ...end,
     arrived: 'CLOSED, none',
-    withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
     'time-out': 'CLOSED, none',
-    disputed: 'CLOSED, none',
   },
   RETURN_LABEL_PENDING: {
-    refund: 'REFUND_INITIATED, refund-whole, none',
+    ...refundOrEnd,
     'give-label': 'ITEM_READY_TO_SHIP, returnAutoClose',
-    withdraw: 'CLOSED, none',
     'time-out': 'RETURN_LABEL_PENDING_TIMEOUT, as before',
-    disputed: 'CLOSED, none',
   },
   RETURN_LABEL_PENDING_TIMEOUT: {
-    refund: 'REFUND_INITIATED, refund-whole, none',
+    ...refundOrEnd,
     'give-label': 'ITEM_READY_TO_SHIP, returnAutoClose',
-    withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
-    disputed: 'CLOSED, none',
   },
   ITEM_READY_TO_SHIP: {
-    refund: 'REFUND_INITIATED, refund-whole, none',
+    ...refundOrEnd,
     'mark-delivered': 'ITEM_DELIVERED, returnRefundAfterDelivery',
     'send-back': 'ITEM_SHIPPED, none',
-    withdraw: 'CLOSED, none',
     'delivered-back': 'ITEM_DELIVERED, returnRefundAfterDelivery',
     'time-out': 'CLOSED, none',
-    disputed: 'CLOSED, none',
   },
   ITEM_SHIPPED: {
     refund: 'REFUND_INITIATED, refund-whole, none',
@@ -179,14 +147,10 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     disputed: 'CLOSED, none',
   },
   RETURN_REJECTED: {
-    accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
-    'offer-part': 'PARTIAL_REFUND_REQUESTED, returnAutoClose',
-    'offer-replacement': 'REPLACEMENT_OFFER_PENDING, returnAutoClose',
-    refund: 'REFUND_INITIATED, refund-whole, none',
-    withdraw: 'CLOSED, none',
+    ...offers,
+    ...refundOrEnd,
     escalate: 'ESCALATED, caseDecision',
     'time-out': 'CLOSED, none',
-    disputed: 'CLOSED, none',
   },
   REFUND_INITIATED: {
     refunded: 'CLOSED, none',
@@ -199,38 +163,31 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     disputed: 'CLOSED, none',
   },
   ESCALATED: {
-    withdraw: 'CLOSED, none',
+    ...end,
     'decide-for-seller': 'CLOSED_SELLER, none',
     'decide-for-buyer': 'CLOSED_BUYER, refund-whole, none',
-    disputed: 'CLOSED, none',
   },
   CLOSED: {},
   CLOSED_SELLER: {},
   CLOSED_BUYER: {},
   WAITING_SELLER_RESPONSE: {
-    refund: 'REFUND_INITIATED, refund-whole, none',
+    ...refundOrEnd,
     'show-tracking': 'WAITING_BUYER_RESPONSE, inquiryAutoClose',
     arrived: 'CLOSED, none',
-    withdraw: 'CLOSED, none',
     'time-out': 'SELLER_RESPONSE_TIMEOUT, as before',
-    disputed: 'CLOSED, none',
   },
   SELLER_RESPONSE_TIMEOUT: {
-    refund: 'REFUND_INITIATED, refund-whole, none',
+    ...refundOrEnd,
     'show-tracking': 'WAITING_BUYER_RESPONSE, inquiryAutoClose',
     arrived: 'CLOSED, none',
-    withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
-    disputed: 'CLOSED, none',
   },
   WAITING_BUYER_RESPONSE: {
-    refund: 'REFUND_INITIATED, refund-whole, none',
+    ...refundOrEnd,
     'show-tracking': 'WAITING_BUYER_RESPONSE, inquiryAutoClose',
     arrived: 'CLOSED, none',
-    withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
     'time-out': 'CLOSED, none',
-    disputed: 'CLOSED, none',
   },
 }
 
