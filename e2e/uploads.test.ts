@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFits } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, openPage, problemsOf, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
+import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 await addListings()
@@ -128,14 +128,4 @@ it('a file dropped on any page is recognised, and can be something else', async 
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('1 SKU counted', { exact: false }).waitFor()
   expect(problemsOf(page)).toEqual([])
-})
-
-it('is in German, too', async () => {
-  const page = await signedInPage(test, 'manager@demo.example')
-  await readGerman(test, 'manager@demo.example')
-  await openPage(page, test.url + paths.uploads)
-  await page.getByLabel('Oder fügen Sie die Zeilen ein').fill('Artikelnummer;Preis\n398160795273;12,50')
-  await page.getByRole('button', { name: 'Prüfen', exact: true }).click()
-  await page.getByText('Sie haben kein solches Angebot.', { exact: false }).waitFor()
-  await expectAccessible(page)
 })
