@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pdfFaultOf } from './pdf-structure.ts'
+import { pdfFaultOf } from './add-document.server.ts'
 import { smallPdf } from './testing-pdf.ts'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))

@@ -16,7 +16,7 @@ import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.ts'
 import { createRandom } from '#lib/random.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { orderCountsModel } from './overview-waits.server.ts'
+import { orderCountsModel, readStart } from './overview-waits.server.ts'
 import { sumSales } from '#features/insights/sales/sales-db.server.ts'
 import {
   compareSales,
@@ -27,7 +27,6 @@ import {
 } from '#features/insights/sales/sales-period.ts'
 import { addSales } from '#features/insights/sales/sales.ts'
 import { salesModel } from './sales-view.server.ts'
-import { readStart } from './start-db.server.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'

@@ -11,15 +11,138 @@ import { sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { useLoaderData } from '#web/router/router.ts'
-import { AmountsSection } from './amounts-section.tsx'
-import { BreakdownSection } from './breakdown-section.tsx'
-import { PeriodControls } from './period-controls.tsx'
+import { PeriodControls, Choices } from './period-controls.tsx'
 import { readReport } from './read-report.server.ts'
 import { comparePeriods } from './report-period.ts'
 import { readReportQuery } from './report-query.ts'
-import { reportModel, type ReportFigure } from './report-view.server.ts'
+import { reportModel, type ReportFigure, type ReportContent } from './report-view.server.ts'
 import styles from './sales-report.module.css'
 import { PageLink } from '#web/page-link.tsx'
+import { Section } from '#shui/section/section.tsx'
+import type { AmountModel, AmountsModel } from './amounts-view.server.ts'
+import { LineChart } from '#shui/chart/line-chart.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import type { BreakdownLine, BreakdownModel } from './breakdown-view.server.ts'
+
+function BreakdownSection({ content: { by, chart, breakdown } }: { content: ReportContent }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('salesReport.by')} controls={<Choices label={t('salesReport.by')} choices={by} />}>
+      {chart ? <LineChart model={chart} /> : null}
+      {breakdown ? <BreakdownTable model={breakdown} /> : null}
+    </Section>
+  )
+}
+
+function BreakdownTable({ model: { head, lines, total, hasProfits, hint } }: { model: BreakdownModel }) {
+  const { t } = useTexts()
+  const profits = [
+    { key: 'cost', label: t('salesReport.column.cost'), isNumber: true },
+    { key: 'profit', label: t('word.profit'), isNumber: true },
+    { key: 'margin', label: t('salesReport.column.margin'), isNumber: true },
+    { key: 'known', label: t('salesReport.column.known'), isNumber: true },
+  ]
+  const rowOf = (line: BreakdownLine) => cardRow(line, hasProfits)
+  const table = (
+    <CardTable
+      head={head}
+      label={head}
+      columns={[
+        { key: 'orders', label: t('word.orders'), isNumber: true },
+        { key: 'units', label: t('word.items'), isNumber: true },
+        { key: 'sales', label: t('salesReport.total'), isNumber: true },
+        { key: 'share', label: t('salesReport.column.share'), isNumber: true },
+        { key: 'before', label: t('salesReport.column.before'), isNumber: true },
+        { key: 'change', label: t('salesReport.column.change'), isNumber: true },
+        ...(hasProfits ? profits : []),
+      ]}
+      rows={lines.map(rowOf)}
+      foot={rowOf(total)}
+      className={styles.table}
+    />
+  )
+  return (
+    <>
+      {table}
+      {hint === null ? null : <p className={styles.hint}>{hint}</p>}
+    </>
+  )
+}
+
+function cardRow(line: BreakdownLine, hasProfits: boolean) {
+  const { key, name, href, beforeHref, knownHref, isFile, orders, units, sales, share, before, change, profits } = line
+  const figure = (text: string, to: string | null) =>
+    to === null || text === '' ? text : isFile ? <a href={to}>{text}</a> : <PageLink to={to}>{text}</PageLink>
+  return {
+    key,
+    name,
+    cells: [
+      ...[orders, units, sales, share].map((text) => figure(text, href)),
+      figure(before, beforeHref),
+      change,
+      ...(hasProfits ? profits.map((text) => figure(text, knownHref)) : []),
+    ],
+  }
+}
+
+interface AmountsProps {
+  title: string
+  hint: string
+  model: AmountsModel
+  file?: string
+}
+
+/** Amounts that add up to the last row, each with its share and change. */
+function AmountsSection({ title, hint, model: { rows, sum }, file }: AmountsProps) {
+  const { t } = useTexts()
+  return (
+    <Section
+      title={title}
+      controls={
+        file === undefined ? null : (
+          <a href={file} className={styles.file}>
+            {t('salesReport.export')}
+          </a>
+        )
+      }
+    >
+      <p className={styles.hint}>{hint}</p>
+      <table className={styles.amounts}>
+        <thead>
+          <tr>
+            <th scope="col">{t('salesReport.column.what')}</th>
+            <th scope="col">{t('word.amount')}</th>
+            <th scope="col">{t('salesReport.column.before')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <AmountRow key={row.key} row={row} />
+          ))}
+        </tbody>
+        <tfoot>
+          <AmountRow row={sum} />
+        </tfoot>
+      </table>
+    </Section>
+  )
+}
+
+function AmountRow({ row: { label, amount, href, share, before, beforeHref, change } }: { row: AmountModel }) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>
+        {href === null ? amount : <PageLink to={href}>{amount}</PageLink>}
+        {share === null ? null : <span className={styles.second}>{share}</span>}
+      </td>
+      <td>
+        {beforeHref === null ? before : <PageLink to={beforeHref}>{before}</PageLink>}
+        {change === null ? null : <span className={styles.second}>{change}</span>}
+      </td>
+    </tr>
+  )
+}
 
 await loadTexts('sales-report')
 

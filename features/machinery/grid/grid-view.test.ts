@@ -4,7 +4,7 @@ import { parseGridQuery } from '#lib/read-grid-query.ts'
 import type { GridRow } from '#shui/grid/grid-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { gridModel, type GridParts } from './grid-view.ts'
-import { queryDifference } from './query-difference.ts'
+import { queryDifference } from './hub-grid.tsx'
 
 const definition: GridDefinition = {
   columns: [

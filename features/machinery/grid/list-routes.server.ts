@@ -23,13 +23,24 @@ import {
   readViewDraft,
   type ViewProblem,
 } from './saved-views.ts'
-import { readSelection } from './selection.ts'
 import { redirect } from '#web/router/router.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { GridDefinition } from '#lib/grid-query.ts'
 import { deleteView, saveView } from './saved-views-db.server.ts'
 import { withUndo } from '#features/machinery/undo/undo.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
+
+/**
+ * Parses the selected rows of a bulk action or export: repeated `keys`, each one or several comma-separated keys.
+ * `parseKey` returns null for invalid ones. Returns null if all matches are selected.
+ */
+export function readSelection<Key extends string>(
+  params: URLSearchParams,
+  parseKey: (text: string) => Key | null,
+): Key[] | null {
+  if (params.get('all') === '1' || !params.has('keys')) return null
+  return params.getAll('keys').flatMap((keys) => keys.split(',').flatMap((key) => parseKey(key) ?? []))
+}
 
 export function openVisited<T extends ListTypes>(list: List<T>, visit: SellerArgs): Reading<T> {
   return openList(list, visit.url, readerOf(visit))

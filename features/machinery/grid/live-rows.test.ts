@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectForAll } from '#lib/testing-property.ts'
 import type { GridCell, GridModel, GridRow } from '#shui/grid/grid-model.ts'
-import { liveList } from './live-rows.ts'
+import { liveList } from './hub-grid.tsx'
 
 const row = (key: string, cells: Record<string, GridCell> = {}): GridRow => ({
   key,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { subjectsOf } from './column-groups.ts'
+import { subjectsOf } from './download-view.server.ts'
 import { downloadKinds } from './download-kinds.server.ts'
 import { presets } from './presets.ts'
 

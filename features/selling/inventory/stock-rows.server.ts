@@ -1,8 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { unitCostOf } from '#features/core/costs/unit-cost.server.ts'
 import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
-import { comingUnits } from '#features/core/listing/coming-units.server.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+
+/** SQL: units of a SKU that are ordered at suppliers and not received. */
+const comingUnits = (sku: RawBuilder<unknown>, sellerId: unknown) => sql<number>`coalesce((
+  select sum(greatest(0, n.ordered_units - n.received_units)) from purchase_lines n
+  join purchase_orders p on p.seller_id = ${sellerId} and p.id = n.purchase_id and p.state in ('ORDERED', 'PARTLY_RECEIVED')
+  where n.seller_id = ${sellerId} and n.sku = ${sku}), 0)::integer`
 
 const onHand = (item: 'o' | 'i') =>
   sql<number>`coalesce(case when ${sql.ref(`${item}.position`)} is null then l.on_hand else v.quantity + h.units end, 0)`

@@ -19,17 +19,80 @@ import { readAnswers, readQuestionsAbout } from '#features/selling/listing-answe
 import { readableText } from '#features/core/policy-pack/hide-contacts.ts'
 import { replyHref } from '#features/orders/conversations/thread-id.ts'
 import { momentWords } from '#texts/moment-words.ts'
-import { listingKit } from './listing-kit.server.ts'
 import { listingOffers } from './listing-offers.server.ts'
 import { listingPriceRule } from './listing-price-rule.server.ts'
 import type { ListingRuleModel } from './listing-price-rule.tsx'
 import type { ListingOffersModel } from './listing-offers.tsx'
 import type { ListingQuestionsModel } from './listing-questions.tsx'
-import { latestOrders, type ListingOrder } from './listing-orders-db.server.ts'
 import { offerTexts, type OfferRow, type OfferTexts } from './listing-offer.ts'
 import type { ListingRow } from './listings-list-row.server.ts'
 import { offerRows } from './save-offer.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import type { OrderStatus } from '#features/core/order/order.ts'
+
+interface ListingOrder {
+  order_number: string
+  placed_at: Date
+  status: OrderStatus
+  buyer_username: string
+  /** Of this listing, without cancelled ones unless all are. */
+  units: number
+}
+
+export async function latestOrders(
+  db: SellerDb,
+  { sellerId, listingId, most }: { sellerId: number; listingId: number; most: number },
+): Promise<ListingOrder[]> {
+  const { rows } = await sql<ListingOrder>`
+    select o.order_number, o.placed_at, o.status, o.buyer_username,
+      coalesce(nullif(sum(l.quantity - l.cancelled_quantity), 0), sum(l.quantity))::integer as units
+    from line_items l
+    join orders o on o.seller_id = l.seller_id and o.id = l.order_id
+    where l.seller_id = ${sellerId} and o.seller_id = ${sellerId} and l.listing_id = ${listingId}
+    group by o.id, o.order_number, o.placed_at, o.status, o.buyer_username
+    order by o.placed_at desc, o.id desc
+    limit ${most}`.execute(db)
+  return rows
+}
+
+interface PartRow {
+  position: number
+  variation: string | null
+  sku: string
+  units: number
+  available: number
+  /** Null if no listing has the SKU any more. */
+  number: string | null
+  item: string | null
+  title: string | null
+}
+
+/** Reads what a listing and its variations are made of, with what is available of each part; empty if it is no kit. */
+async function listingKit(
+  db: SellerDb,
+  { sellerId, listingId, texts }: { sellerId: number; listingId: number; texts: Texts },
+) {
+  const { rows } = await sql<PartRow>`
+    select k.position, array_to_string(v.axis_values, ', ') as variation, k.part_sku as sku, k.units,
+      coalesce(i.available, 0) as available, i.stock_number as number, l.item_number as item,
+      concat_ws(', ', l.title, array_to_string(w.axis_values, ', ')) as title
+    from kit_parts k
+    left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = k.listing_id and v.position = k.position
+    left join stock_items i on i.seller_id = ${sellerId} and i.sku = k.part_sku
+    left join listings l on l.seller_id = ${sellerId} and l.id = i.listing_id
+    left join listing_variations w on w.seller_id = ${sellerId} and w.listing_id = i.listing_id and w.position = i.position
+    where k.seller_id = ${sellerId} and k.listing_id = ${listingId} order by k.position, k.nth`.execute(db)
+  return rows.map(({ position, variation, sku, units, available, number, item, title }) => ({
+    key: `${position} ${sku}`,
+    variation,
+    sku,
+    skuHref: number === null ? null : paths.stockItem(number),
+    title: title ?? '',
+    href: item === null ? null : paths.listing(item),
+    units: texts.number(units),
+    available: texts.number(available),
+  }))
+}
 
 declare module '#web/hub.ts' {
   interface HubConfig {

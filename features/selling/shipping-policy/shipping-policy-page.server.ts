@@ -9,10 +9,32 @@ import { weightWords } from '#lib/weight.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
-import { errorsOf } from './field-errors.server.ts'
 import { placeName, placeReader } from './place-names.ts'
-import { readTyped } from './read-typed.ts'
+import { readTyped, type TypedProblem } from './read-typed.ts'
 import { changeRows, typedShipping, writeTyped, type TypedShipping } from './typed-shipping.ts'
+
+/** Errors by field id, each with its zone, service and row. */
+function errorsOf(problems: readonly TypedProblem[], { t }: Pick<Texts, 't'>): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { field, problem, text = '' } of problems) {
+    const [, z, s, b] = /^zones\.(\d+)(?:\.services\.(\d+)(?:\.bands\.(\d+))?)?/.exec(field) ?? []
+    const rows = [
+      z === undefined ? [] : t('shipping.zone', { n: Number(z) + 1 }),
+      s === undefined ? [] : t('shipping.service', { n: Number(s) + 1 }),
+      b === undefined ? [] : t('shipping.row', { n: Number(b) + 1 }),
+    ].flat()
+    const words = t(`shipping.error.${problem}`, { text })
+    errors[fieldIdOf(field)] ??= rows.length > 0 ? `${rows.join(', ')}: ${words}` : words
+  }
+  return errors
+}
+
+/** The control that a problem is beside. */
+function fieldIdOf(field: string): string {
+  if (field === 'zones') return 'form'
+  if (/^zones\.\d+\.services$/.test(field)) return field.replace(/services$/, 'places')
+  return field.replace(/\.days$/, '.from').replace(/\.bands$/, '.by')
+}
 
 export interface ShippingForm {
   /** Identifies the state, so that fields are rendered anew. */

@@ -11,12 +11,58 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths, withQuery } from '#web/paths.ts'
-import { CountedField } from './counted-field.tsx'
 import { LastScans } from './last-scans.tsx'
 import styles from './stock-count.module.css'
 import type { CountModel } from './stock-count-page.server.ts'
 import { UnknownCodes } from './unknown-codes.tsx'
 import { useCountStation } from './use-count-station.ts'
+import { Input } from '#shui/form/controls.tsx'
+import type { CountedModel } from './count-view.ts'
+
+interface CountedFieldProps {
+  item: CountedModel
+  formKey: string
+  onCorrect: (number: string, counted: number) => void
+}
+
+/** How many were counted, corrected in place: Enter or leaving the field takes it. */
+function CountedField({ item: { number, sku, counted }, formKey, onCorrect }: CountedFieldProps) {
+  const { t } = useTexts()
+  const field = useRef<HTMLInputElement>(null)
+  const take = () => {
+    const input = field.current
+    if (!input || Number(input.value) === counted) return
+    if (/^\d{1,7}$/.test(input.value) && Number(input.value) <= 1_000_000) onCorrect(number, Number(input.value))
+    else input.value = String(counted)
+  }
+  return (
+    <PageForm
+      data-offline=""
+      className={styles.counted}
+      onSubmit={(event) => {
+        event.preventDefault()
+        take()
+      }}
+    >
+      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="item" value={number} />
+      <Input
+        ref={field}
+        name="counted"
+        width="short"
+        figures="numeric"
+        defaultValue={counted}
+        aria-label={t('inventory.count.counted.of', { sku })}
+        onBlur={take}
+      />
+      <noscript>
+        <Button type="submit" name="step" value="correct" size="small">
+          {t('common.save')}
+        </Button>
+      </noscript>
+    </PageForm>
+  )
+}
 
 const applyButton = 'apply-count'
 

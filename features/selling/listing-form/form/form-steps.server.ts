@@ -4,13 +4,30 @@ import { fieldId } from '#features/core/listing/field-id.ts'
 import { afterPictureIntent } from '#features/core/listing-pictures/picture-list.ts'
 import type { FormArgs } from './form-setting.server.ts'
 import type { Step } from './form-view.ts'
-import { takePolicyStep } from './policy-steps.server.ts'
 import { findProduct, searchProducts, type Product } from './products-db.server.ts'
 import { safeHtml } from '#features/core/listing/safe-html.server.ts'
 import type { SentForm } from './sent-form.ts'
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import { typedAxes, typedPictures, typedRows, withoutField, withPictures, withRows, type Typed } from './typed-form.ts'
 import { allRowsField, carryRows } from './variation-matrix.ts'
+import { policyKinds } from '#features/core/listing/listing-content.ts'
+import { keepTypedPolicy, readPolicyFields } from '#features/selling/policies/typed-policy.server.ts'
+
+/** Saves a policy typed in the form (`policy:RETURN`) and selects it. */
+async function takePolicyStep(
+  db: SellerDb,
+  args: FormArgs,
+  { value, typed, form }: { value: string; typed: Typed; form: FormData },
+): Promise<Step> {
+  const kind = policyKinds.find((each) => each === value)
+  if (!kind) return { typed, shown: {} }
+  const given = readPolicyFields(form, kind, (name) => `newPolicy.${kind}.${name}`)
+  const kept = await keepTypedPolicy(db, args.seller, { given, changes: null, texts: args.texts })
+  const field = `policy.${kind}`
+  if ('id' in kept) return { typed: { ...typed, [field]: kept.id }, shown: { focus: fieldId(field) } }
+  const newPolicy = { ...given, problems: kept.problems }
+  return { typed, shown: { newPolicy, focus: fieldId(`newPolicy.${kind}.name`) } }
+}
 
 /** Performs the step of a form button; save and publish change nothing here. */
 export async function takeStep(db: SellerDb, args: FormArgs, sent: SentForm, form: FormData): Promise<Step> {

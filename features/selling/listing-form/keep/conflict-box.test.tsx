@@ -5,7 +5,7 @@ import { TextsProvider } from '#texts/context.tsx'
 import { FormViewProvider } from '../form/form-context.tsx'
 import type { FormView } from '../form/form-view.ts'
 import type { Typed } from '../form/typed-form.ts'
-import { ConflictBox } from './conflict-box.tsx'
+import { ConflictBox } from './conflicts.tsx'
 
 const view = {
   aspectNames: {},

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as policiesPage from '#features/selling/policies/policies-page.tsx'
-import { readStart } from '#features/home/overview/start-db.server.ts'
+import { readStart } from '#features/home/overview/overview-waits.server.ts'
 import { testHubAt } from '#features/people/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import type { FormView } from '../form/form-view.ts'

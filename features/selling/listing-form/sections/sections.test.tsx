@@ -8,7 +8,7 @@ import { FormViewProvider, LiveTypedProvider } from '../form/form-context.tsx'
 import type { FormView } from '../form/form-view.ts'
 import type { Typed } from '../form/typed-form.ts'
 import { DetailsSection } from './details-section.tsx'
-import { ScheduleSection } from './schedule-section.tsx'
+import { ScheduleSection } from './later-sections.tsx'
 
 const typed: Typed = { 'aspect.Mount': 'M', 'aspect.MPN': 'A&B-1', 'aspect.Shoe size': '42; 43', startTime: '18:00' }
 const view = {
