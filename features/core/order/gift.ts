@@ -1,10 +1,7 @@
 import type { Texts } from '#texts/texts.ts'
 import { giftWraps, type OrderExtra } from './extra.ts'
 
-export interface GiftWords {
-  title: string
-  message: string | null
-}
+export type GiftWords = NonNullable<ReturnType<typeof giftWords>>
 
 interface Gift {
   message: string | null
@@ -16,7 +13,7 @@ interface Gift {
 export const giftKey = (hidesPrices: boolean) => (hidesPrices ? 'orders.gift.noPrices' : 'word.gift')
 
 /** Text of an order that is a gift or wrapped as one; null otherwise. */
-export function giftWords({ message, hidesPrices, extras }: Gift, { t, list }: Texts): GiftWords | null {
+export function giftWords({ message, hidesPrices, extras }: Gift, { t, list }: Texts) {
   const wraps = giftWraps(extras)
   const titles = [
     ...(hidesPrices === null ? [] : [t(giftKey(hidesPrices))]),

@@ -1,22 +1,12 @@
-import { navUrl, type TextInput } from '#shui/text/text-model.ts'
-import type { Severity } from '#shui/message/read-message.ts'
+import { navUrl } from '#shui/text/text-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { dated, type SoundMessage } from './message.ts'
 
 /** A message in the message centre, with its links but without closing controls. */
-export interface InboxMessageModel {
-  key: string
-  title: TextInput
-  content: readonly TextInput[]
-  links: readonly TextInput[]
-  severity: Severity
-  /** "Shown 20 Nov, 09:12". */
-  when: string
-  unread: boolean
-}
+export type InboxMessageModel = ReturnType<typeof inboxModels>[number]
 
 /** Converts messages for the message centre. Without a title, the first paragraph is the heading. */
-export function inboxModels(messages: readonly SoundMessage[], { t, moment }: Texts): InboxMessageModel[] {
+export function inboxModels(messages: readonly SoundMessage[], { t, moment }: Texts) {
   return messages.map((message) => {
     const { key, memory, read } = message
     const [title = '', ...content] = read.title === null ? read.content : [read.title, ...read.content]
@@ -27,6 +17,7 @@ export function inboxModels(messages: readonly SoundMessage[], { t, moment }: Te
       content,
       links: read.controls.filter(({ action }) => navUrl(action) !== null),
       severity: read.severity,
+      // "Shown 20 Nov, 09:12".
       when: t(memory.lastShownAt === null ? 'messages.since' : 'messages.shown', { when }),
       unread: memory.readAt === null,
     }

@@ -9,7 +9,7 @@ import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { pageDataHeader } from '#web/router/page-state.ts'
 import type { Schema } from '#db/schema.ts'
 import { readCookie } from '#lib/cookie.ts'
-import { readCounts, type MessageConfig } from '#lib/message-counters.ts'
+import { readCounts } from '#lib/message-counters.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { MessageModel } from '#shui/message/message-model.ts'
 import { chooseMessages, inboxOf, soundMessages, type Reader, type SoundMessage } from './message.ts'
@@ -17,12 +17,7 @@ import { markBroken, readMessages } from './messages-db.server.ts'
 
 type MessageArgs = Pick<SellerArgs, 'hub' | 'requestId' | 'signedIn' | 'texts'>
 
-export interface PageMessagesModel {
-  models: MessageModel[]
-  /** Not shown, but counted in this browser: their cookies are renewed because browsers expire them. */
-  renewed: MessageConfig[]
-  unread: number
-}
+export type PageMessagesModel = Awaited<ReturnType<typeof choosePageMessages>>
 
 type PageArgs = MessageArgs & WaitVisit & { request: Request; url: URL }
 
@@ -37,7 +32,7 @@ export function startPageMessages(
 }
 
 /** Chooses by the server's record and this browser's cookies. */
-async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date): Promise<PageMessagesModel> {
+async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date) {
   const { sound, reader } = await readSoundMessages(db, args, now)
   const header = args.request.headers.get('cookie') ?? ''
   const { shown, renewed } = chooseMessages(sound, {
@@ -54,6 +49,7 @@ async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date)
       ...awayNotice(args, now),
       ...shown.map(({ model, read: { config } }) => ({ ...(model as MessageModel), config })),
     ],
+    // Not shown, but counted in this browser: their cookies are renewed because browsers expire them.
     renewed,
     unread: unreadOf(sound, reader, now),
   }

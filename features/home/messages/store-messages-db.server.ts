@@ -7,14 +7,7 @@ import { requireSellers, type MessageRow } from './messages-file.ts'
 // Messages are managed by the operator, so all of this runs as the owner.
 
 /** Names of changed messages, `key (locale)`. */
-export interface StoreReport {
-  added: string[]
-  changed: string[]
-  removed: string[]
-  unchanged: number
-  /** Number of stored messages that were not given and stay. */
-  others: number
-}
+export type StoreReport = Awaited<ReturnType<typeof storeMessages>>
 
 const columns = [
   'key',
@@ -41,7 +34,7 @@ export async function storeMessages(
   tx: Transaction<Schema>,
   rows: readonly MessageRow[],
   { now, replace }: { now: Date; replace: boolean },
-): Promise<StoreReport> {
+) {
   // Concurrent loads are serialised, so that the later file wins.
   await sql`select pg_advisory_xact_lock(lock_number('messages'))`.execute(tx)
   const named = [...new Set(rows.flatMap(({ sellers }) => sellers ?? []))]
@@ -75,6 +68,7 @@ export async function storeMessages(
     changed: names(written.filter(({ added }) => !added)),
     removed: names(removed),
     unchanged: rows.length - written.length,
+    // Number of stored messages that were not given and stay.
     others: others.n,
   }
 }

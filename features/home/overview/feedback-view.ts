@@ -7,13 +7,7 @@ import type { Texts } from '#texts/texts.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 
-export interface FeedbackModel {
-  score: number
-  /** "97.1% positive over 12 months", or a dash without votes. */
-  share: string
-  votes: string
-  latest: FeedbackEntryModel[]
-}
+export type FeedbackModel = ReturnType<typeof feedbackModel>
 
 export interface FeedbackEntryModel {
   key: number
@@ -34,11 +28,12 @@ interface FeedbackInput {
   now: Date
 }
 
-export function feedbackModel({ score, votes, latest, now }: FeedbackInput, texts: Texts): FeedbackModel {
+export function feedbackModel({ score, votes, latest, now }: FeedbackInput, texts: Texts) {
   const { t } = texts
   const share = positiveShare(votes)
   return {
     score,
+    // "97.1% positive over 12 months", or a dash without votes.
     share: t('feedback.positive', { share: share === null ? '—' : texts.percent(shown(share)) }),
     votes:
       share === null

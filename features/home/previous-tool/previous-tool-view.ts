@@ -23,34 +23,7 @@ export interface ToShipModel {
   parcelKey: string
 }
 
-export interface ListingModel {
-  number: string
-  title: string
-  sku: string
-  /** Null if the reader may see no amounts. */
-  price: string | null
-  available: string
-  sold: string
-  ends: string
-}
-
-export interface SalesModel {
-  day: string
-  orders: string
-  units: string
-  gross: string
-}
-
-export interface PreviousToolModel {
-  shop: string
-  today: string
-  mayShip: boolean
-  toShip: { count: string; rows: ToShipModel[]; pages: PagesModel | null }
-  listings: { count: string; rows: ListingModel[]; pages: PagesModel | null }
-  /** Null if the reader may see no amounts. */
-  sales: { rows: SalesModel[]; totals: SalesModel[] } | null
-  done: string | null
-}
+export type PreviousToolModel = ReturnType<typeof previousToolModel>
 
 interface PreviousToolData {
   shop: string
@@ -69,7 +42,7 @@ interface PreviousToolData {
 type PageParameter = 'ship' | 'listings'
 
 /** Formats the data. `texts` are in the shop's zone. */
-export function previousToolModel(data: PreviousToolData, texts: Texts): PreviousToolModel {
+export function previousToolModel(data: PreviousToolData, texts: Texts) {
   const { toShip, listings, sales, bounds, url, hidesAmounts } = data
   return {
     shop: data.shop,
@@ -89,6 +62,7 @@ export function previousToolModel(data: PreviousToolData, texts: Texts): Previou
       rows: listings.rows.map((row) => ({ ...listingModel(row, texts), ...(hidesAmounts ? { price: null } : {}) })),
       pages: pagesOf('listings', listings, url, texts),
     },
+    // Null if the reader may see no amounts.
     sales: hidesAmounts
       ? null
       : {
@@ -113,11 +87,12 @@ function toShipModel(row: ToShipRow, bounds: DueBounds, texts: Texts): Omit<ToSh
   }
 }
 
-function listingModel(row: ActiveListingRow, texts: Texts): ListingModel {
+function listingModel(row: ActiveListingRow, texts: Texts) {
   return {
     number: row.item_number,
     title: row.title,
     sku: row.sku ?? '',
+    // Null if the reader may see no amounts.
     price: texts.money({ minor: row.price_minor, currency: row.currency }),
     available: texts.number(row.quantity_available),
     sold: texts.number(row.quantity_sold),
@@ -127,7 +102,7 @@ function listingModel(row: ActiveListingRow, texts: Texts): ListingModel {
 
 type Sum = Omit<DaySales, 'day'>
 
-function salesModel(row: Sum, day: string, texts: Texts): SalesModel {
+function salesModel(row: Sum, day: string, texts: Texts) {
   return {
     day,
     orders: texts.number(row.orders),

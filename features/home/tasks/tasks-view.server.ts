@@ -71,15 +71,7 @@ interface ChoiceModel {
   active: boolean
 }
 
-export interface TasksFrameModel {
-  note: string
-  chips: ChoiceModel[]
-  sorts: ChoiceModel[]
-  /** Link to ship all late parcels at once. */
-  late: TaskAction | null
-  /** `money`: null if the reader may not see it. */
-  foot: { count: string; money: string | null } | null
-}
+export type TasksFrameModel = ReturnType<typeof tasksFrame>
 
 /** What is late, and what else is due today. */
 export function dueIn(sums: readonly TaskSum[]): DueTasks {
@@ -91,7 +83,7 @@ export function tasksFrame(
   sums: readonly TaskSum[],
   query: TasksQuery,
   { texts, role, now }: TaskShowing & { now: Date },
-): TasksFrameModel {
+) {
   const { t, number } = texts
   const seesAmounts = mayDo(role, 'amounts.view')
   const filtered = sums.filter(({ kind }) => query.kind === null || kind === query.kind.id)
@@ -118,10 +110,12 @@ export function tasksFrame(
       href: tasksHref({ ...query, byMoney }),
       active: query.byMoney === byMoney,
     })),
+    // Link to ship all late parcels at once.
     late:
       lateParcels > 1 && mayDo(role, 'orders.ship')
         ? { text: lateText, label: lateText, href: shipAllHref(orderTabHref('overdue')) }
         : null,
+    // `money`: null if the reader may not see it.
     foot:
       filtered.length > 0
         ? {

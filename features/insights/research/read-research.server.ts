@@ -8,8 +8,6 @@ import {
   readOffered,
   type MarketFilter,
   type MarketRow,
-  type MarketSums,
-  type OfferedRow,
 } from '#features/selling/market/market-db.server.ts'
 import type { MarketSpan } from '#features/selling/market/market-days.ts'
 import { day } from '#lib/duration.ts'
@@ -26,27 +24,7 @@ export interface FoundProduct {
   image: string | null
 }
 
-export interface Research {
-  /** By id. */
-  products: ReadonlyMap<number, FoundProduct>
-  /** Whether more products match than are counted. */
-  isCut: boolean
-  compared: readonly FoundProduct[]
-  total: MarketRow | null
-  offered: OfferedRow | null
-  /** Figures of each compared product. */
-  ofCompared: ReadonlyMap<number, { sales: MarketRow | undefined; offered: OfferedRow | undefined }>
-  /** By product and condition. */
-  rows: readonly MarketSums[]
-  offers: readonly OfferedRow[]
-  /** By time step, of each compared product or of all. */
-  steps: readonly MarketSums[]
-  stepDays: number
-  /** The same search over as many days until it was saved. */
-  before: MarketRow | null
-  /** What the seller asks for the only product in sight. */
-  ownPrice: number | null
-}
+export type Research = Awaited<ReturnType<typeof readResearch>>
 
 interface Reading {
   sellerId: number
@@ -54,7 +32,7 @@ interface Reading {
   query: ResearchQuery
 }
 
-export async function readResearch(db: SellerDb, { sellerId, currency, query }: Reading): Promise<Research> {
+export async function readResearch(db: SellerDb, { sellerId, currency, query }: Reading) {
   const { compared, found, sought, filter } = await findSought(db, { currency, query })
   const isCompared = compared.length > 0
   const stepDays = stepDaysOf(daysOf(filter))
@@ -71,11 +49,14 @@ export async function readResearch(db: SellerDb, { sellerId, currency, query }: 
   const earlier = query.since === null ? [] : await readMarket(db, { ...filter, ...spanUntil(filter, query.since) })
   const [only] = sought
   return {
+    // By id.
     products: new Map([...found, ...compared].map((product) => [product.id, product])),
+    // Whether more products match than are counted.
     isCut: found.length > mostProducts,
     compared,
     total: totals[0] ?? null,
     offered: offeredTotal[0] ?? null,
+    // Figures of each compared product.
     ofCompared: new Map(
       compared.map(({ id }) => [
         id,
@@ -85,11 +66,15 @@ export async function readResearch(db: SellerDb, { sellerId, currency, query }: 
         },
       ]),
     ),
+    // By product and condition.
     rows,
     offers,
+    // By time step, of each compared product or of all.
     steps,
     stepDays,
+    // The same search over as many days until it was saved.
     before: earlier[0] ?? null,
+    // What the seller asks for the only product in sight.
     ownPrice: only && sought.length === 1 ? await findOwnPrice(db, { sellerId, currency, productId: only.id }) : null,
   }
 }

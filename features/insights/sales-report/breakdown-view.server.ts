@@ -31,14 +31,7 @@ export interface BreakdownLine {
   profits: string[]
 }
 
-export interface BreakdownModel {
-  head: string
-  lines: BreakdownLine[]
-  total: BreakdownLine
-  hasProfits: boolean
-  /** What its links open, where that is more than the line counts. */
-  hint: string | null
-}
+export type BreakdownModel = ReturnType<typeof breakdownModel>
 
 type Links = Pick<BreakdownLine, 'href' | 'beforeHref' | 'knownHref'>
 
@@ -52,7 +45,7 @@ interface BreakdownFor {
 }
 
 /** Formats a breakdown. Its lines add up to the total sales. */
-export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor): BreakdownModel {
+export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor) {
   const { query, texts, figures, profits } = view
   const { t } = texts
   const { current, previous } = figures.main
@@ -112,6 +105,7 @@ export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor)
       linksOf(view),
     ),
     hasProfits: profits.current.orders > 0,
+    // What its links open, where that is more than the line counts.
     hint: query.by === 'listing' || query.by === 'category' ? t('salesReport.by.hint') : null,
   }
 }

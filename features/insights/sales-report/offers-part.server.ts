@@ -19,13 +19,8 @@ export const readOffersPart = (
     where: sql`period = 'current'`,
   })
 
-export interface OffersPartModel {
-  text: string
-  href: string
-}
-
 /** Null if no offer was paid. */
-export function offersPartModel(sales: OfferSales, view: LinkFor & { texts: Texts }): OffersPartModel | null {
+export function offersPartModel(sales: OfferSales, view: LinkFor & { texts: Texts }) {
   const { orders, grossMinor } = sales
   if (orders === 0) return null
   const { texts, figures } = view

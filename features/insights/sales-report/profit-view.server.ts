@@ -1,20 +1,14 @@
 import type { Texts } from '#texts/texts.ts'
-import { amountsModel, type AmountsFor, type AmountsModel, type ReportAmount } from './amounts-view.server.ts'
+import { amountsModel, type AmountsFor, type ReportAmount } from './amounts-view.server.ts'
 import type { ComparedProfits, Profits } from './profits-db.server.ts'
 import { soldHref } from './report-links.server.ts'
-
-export interface ProfitModel {
-  amounts: AmountsModel
-  /** Share of the sales whose cost is known. */
-  hint: string
-}
 
 /** Whether a cost is known of some sale of the period or the one before. */
 export const hasProfits = ({ current, previous }: Pick<ComparedProfits, 'current' | 'previous'>): boolean =>
   current.orders + previous.orders > 0
 
 /** Formats what is left of the sales with a known cost. The share of the profit is the margin. */
-export function profitModel(profits: ComparedProfits, view: AmountsFor): ProfitModel | null {
+export function profitModel(profits: ComparedProfits, view: AmountsFor) {
   if (!hasProfits(profits)) return null
   const { texts, figures } = view
   const { currency, current } = figures.main
@@ -23,6 +17,7 @@ export function profitModel(profits: ComparedProfits, view: AmountsFor): ProfitM
   const all = Number(current.grossMinor)
   return {
     amounts: amountsModel(profitAmounts(profits, texts), view, (_, link) => soldHref(link, { margin: ['known'] })),
+    // Share of the sales whose cost is known.
     hint: texts.t('salesReport.profit.hint', {
       known: money(gross),
       total: money(current.grossMinor),

@@ -4,10 +4,10 @@ import { hour } from '#lib/duration.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import { booksModel, partsModel, type AmountsModel } from './amounts-view.server.ts'
-import { breakdownModel, type BreakdownModel } from './breakdown-view.server.ts'
-import { offersPartModel, type OffersPartModel } from './offers-part.server.ts'
-import { profitModel, type ProfitModel, hasProfits, marginText } from './profit-view.server.ts'
+import { booksModel, partsModel } from './amounts-view.server.ts'
+import { breakdownModel } from './breakdown-view.server.ts'
+import { offersPartModel } from './offers-part.server.ts'
+import { profitModel, hasProfits, marginText } from './profit-view.server.ts'
 import type { SalesReport } from './read-report.server.ts'
 import { linkBefore, soldHref } from './report-links.server.ts'
 import { comparisons, reportPeriods, type Days, type ReportPeriods } from './report-period.ts'
@@ -96,34 +96,9 @@ export interface ReportFigure extends FigureModel {
   beforeHref: string | null
 }
 
-export interface ReportModel {
-  periods: ChoiceModel[]
-  comparisons: ChoiceModel[]
-  /** Currencies with sales, if there are several. */
-  currencies: ChoiceModel[]
-  /** Fields of the form for own days. */
-  days: Days & { isChosen: boolean; refused: string | null; others: [name: string, value: string][] }
-  /** "27 Oct to 26 Nov 2026, compared with …". */
-  when: string
-  /** Null if nothing was sold or booked in either period. */
-  content: ReportContent | null
-}
+export type ReportModel = ReturnType<typeof reportModel>
 
-export interface ReportContent {
-  figures: ReportFigure[]
-  /** What came from buyers' offers; null if nothing. */
-  offers: OffersPartModel | null
-  by: ChoiceModel[]
-  chart: LineChartModel | null
-  breakdown: BreakdownModel | null
-  /** CSV of what is shown by day, category and so on. */
-  file: string
-  parts: AmountsModel
-  /** Null if no cost is known. */
-  profit: ProfitModel | null
-  books: AmountsModel
-  booksFile: string
-}
+export type ReportContent = ReturnType<typeof contentModel>
 
 export interface ReportFor {
   query: ReportQuery
@@ -133,7 +108,7 @@ export interface ReportFor {
   taxonomy: Taxonomy
 }
 
-export function reportModel(report: SalesReport, view: ReportFor): ReportModel {
+export function reportModel(report: SalesReport, view: ReportFor) {
   const { query, texts } = view
   const { t } = texts
   const { main, others } = report.figures
@@ -153,17 +128,21 @@ export function reportModel(report: SalesReport, view: ReportFor): ReportModel {
     comparisons: comparisons.map((comparison) =>
       choice(comparison, t(`salesReport.compare.${comparison}`), { comparison }, comparison === query.comparison),
     ),
+    // Currencies with sales, if there are several.
     currencies:
       currencies.length < 2
         ? []
         : currencies.map((currency) => choice(currency, currency, { currency }, currency === main.currency)),
+    // Fields of the form for own days.
     days: {
       ...(query.refused ?? query.days),
       isChosen: query.period === null,
       refused: query.refused && t('salesReport.days.refused'),
       others: Object.entries(reportParameters({ ...query, period: '31d' })),
     },
+    // "27 Oct to 26 Nov 2026, compared with …".
     when: whenWords(view),
+    // Null if nothing was sold or booked in either period.
     content: hasContent ? contentModel(report, view) : null,
   }
 }
@@ -173,13 +152,14 @@ const hasBooks = ({ books }: SalesReport) =>
     [sales, refunds, ...Object.values(costs)].some((minor) => minor !== 0),
   )
 
-function contentModel(report: SalesReport, view: ReportFor): ReportContent {
+function contentModel(report: SalesReport, view: ReportFor) {
   const { query, texts } = view
   const { t } = texts
   const { figures, parts, offers, books, profits, breakdown } = report
   const linked = { ...view, figures, earlier: linkBefore({ figures }, view.periods) }
   return {
     figures: linkedFigures(report, view),
+    // What came from buyers' offers; null if nothing.
     offers: offersPartModel(offers, linked),
     by: breakdowns.map((by) => ({
       key: by,
@@ -189,8 +169,10 @@ function contentModel(report: SalesReport, view: ReportFor): ReportContent {
     })),
     chart: query.by === 'day' ? chartModel(figures, { ...view, profits }) : null,
     breakdown: breakdown && breakdownModel(breakdown, { ...linked, profits }),
+    // CSV of what is shown by day, category and so on.
     file: paths.salesExport(reportParameters(query)),
     parts: partsModel(parts, linked),
+    // Null if no cost is known.
     profit: profitModel(profits, linked),
     books: booksModel(books, linked),
     booksFile: paths.salesExport({ ...reportParameters(query), of: 'books' }),

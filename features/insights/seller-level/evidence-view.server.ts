@@ -1,5 +1,5 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
-import { pagesModel, type PagesModel } from '#features/machinery/file-runs/pages-model.ts'
+import { pagesModel } from '#features/machinery/file-runs/pages-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { dropsOut, type EvaluationWindow } from '#features/core/seller-level/evaluation.ts'
@@ -15,14 +15,7 @@ interface EvidenceCell {
   href: string | null
 }
 
-export interface EvidenceModel {
-  title: string
-  /** "22 of 702; 16 drop out on 20 Jan 2027". */
-  note: string
-  columns: { key: string; label: string }[]
-  rows: { key: string; number: string; href: string; cells: EvidenceCell[] }[]
-  pages: PagesModel | null
-}
+export type EvidenceModel = ReturnType<typeof evidenceModel>
 
 interface EvidenceFor {
   fault: Fault
@@ -88,11 +81,12 @@ const labelOf = (column: keyof typeof columns) =>
 const dropsOutOf = (soldAt: Date, { window: { months }, evaluatedOn: dayOfMonth, texts }: EvidenceFor) =>
   dropsOut(soldAt, texts.timeZone, { months, dayOfMonth })
 
-export function evidenceModel(on: EvidenceFor): EvidenceModel {
+export function evidenceModel(on: EvidenceFor) {
   const { fault, count, query, rows, texts } = on
   const { t } = texts
   return {
     title: t('level.evidence', { fault }),
+    // "22 of 702; 16 drop out on 20 Jan 2027".
     note: noteOf(on),
     columns: shown[fault].map((key) => ({ key, label: t(`level.evidence.${labelOf(key)}`) })),
     rows: rows.map((row) => ({

@@ -4,15 +4,7 @@ import type { Texts } from '#texts/texts.ts'
 import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
 import { inMonths } from '#features/core/seller-level/evaluation.ts'
 import { levelHref, type LevelQuery } from './level-query.ts'
-import {
-  day,
-  measureModels,
-  percent,
-  span,
-  type LevelText,
-  type MeasureModel,
-  type ViewFor,
-} from './measures-view.server.ts'
+import { day, measureModels, percent, span, type LevelText, type ViewFor } from './measures-view.server.ts'
 import type { ResponseTime } from '#features/core/seller-level/response-time-db.server.ts'
 import type { Standing } from './read-level.server.ts'
 import {
@@ -56,14 +48,7 @@ export interface LevelsModel {
   all: string | null
 }
 
-export interface LevelModel {
-  /** Null if the marketplace has no levels. */
-  levels: LevelsModel | null
-  required: string
-  measured: string
-  measures: MeasureModel[]
-  rules: string[]
-}
+export type LevelModel = ReturnType<typeof levelModel>
 
 const tones: Record<SellerLevel, StatusTone> = { TOP_RATED: 'good', ABOVE_STANDARD: 'warn', BELOW_STANDARD: 'bad' }
 
@@ -73,12 +58,13 @@ export function shownFault(counts: Counts, standards: SellerStandards, { fault }
   return fault ?? faults.find((known) => known === missed?.id) ?? 'late'
 }
 
-export function levelModel(standing: Standing, on: ViewFor): LevelModel {
+export function levelModel(standing: Standing, on: ViewFor) {
   const { standards, texts, query } = on
   const { counts, window } = standing.next
   const supposed = query.supposed.filter((id) => offeredSuppositions(standing, standards).includes(id))
   const projected = supposed.length > 0 ? supposing(counts, standing.prospects, supposed) : null
   return {
+    // Null if the marketplace has no levels.
     levels: standards.levels ? levelsModel(standing, on) : null,
     required: texts.t(standards.levels ? 'level.column.required' : 'level.column.limit'),
     measured: texts.t('level.measured.note', span(window, texts)),

@@ -28,18 +28,11 @@ export function queryDifference(from: string, to: string): QueryChange[] {
     .map((key) => ({ key, value: valueIn(after, key) }))
 }
 
-interface LiveList {
-  model: GridModel
-  /** Additional matches since it was opened; null if the number is unchanged or unknown. */
-  more: number | null
-  isBehind: boolean
-}
-
 /**
  * Updates an open list without moving rows: changed and removed rows are marked, new ones wait until the reader asks.
  * Tab counts are current. `opened` is on screen, `now` was read later from the same URL. Pure.
  */
-export function liveList(opened: GridModel, now: GridModel): LiveList {
+export function liveList(opened: GridModel, now: GridModel) {
   const fresh = new Map(now.rows.map((row) => [row.key, row]))
   const gone = goneKeys(opened.rows, now.rows)
   const rows = opened.rows.map((row) => {
@@ -54,6 +47,7 @@ export function liveList(opened: GridModel, now: GridModel): LiveList {
     opened.rows.length === now.rows.length && opened.rows.every(({ key }, at) => now.rows[at]?.key === key)
   return {
     model: { ...opened, rows, ...(now.tabs ? { tabs: now.tabs } : {}) },
+    // Additional matches since it was opened; null if the number is unchanged or unknown.
     more: more !== null && more > 0 ? more : null,
     isBehind: !sameRows || opened.total !== now.total,
   }

@@ -30,12 +30,7 @@ export function tabOf(kind: RecordKind, wanted: string | null, counts: readonly 
 
 export const answerField = (about: string) => `answer.${about}`
 
-export interface QuestionsModel {
-  title: string
-  hint: string
-  isAnswered: boolean
-  all: (Omit<RecordQuestion, 'about' | 'isRemembered'> & { field: string })[]
-}
+export type QuestionsModel = ReturnType<typeof questionsModel>
 
 export interface RecordModel {
   id: string
@@ -224,7 +219,7 @@ function cellsOf(
   )
 }
 
-function questionsModel(questions: readonly RecordQuestion[], texts: Texts): QuestionsModel {
+function questionsModel(questions: readonly RecordQuestion[], texts: Texts) {
   const isAnswered = questions.every(({ answer }) => answer !== null)
   const all = questions.map(({ about, isRemembered, ...question }) => ({
     ...(isRemembered ? { hint: texts.t('uploads.questions.remembered') } : {}),

@@ -6,35 +6,7 @@ import { mayDo, type Role } from '#web/roles.ts'
 import { hasResult, recordUploadOf } from '#features/machinery/records/record-plan.ts'
 import { countReady, type FileSize } from './uploaded-files.server.ts'
 
-export interface RunModel {
-  id: string
-  name: string
-  kind: string
-  status: { tone: StatusTone; text: string }
-  /** Why it failed, or why the file is not for the reader; null if nothing is to be said. */
-  note: string | null
-  /** Null unless it is being worked on. */
-  progress: { done: number; all: number; text: string } | null
-  /** What was found in the file, or what became of it. */
-  result: string
-  member: string
-  at: string
-  /** The page of an upload; null for others. */
-  href: string | null
-  /** Null without a file, or if the reader's role may not have it. */
-  fileHref: string | null
-  mayCancel: boolean
-}
-
-export interface RunsModel {
-  runs: RunModel[]
-  note: string
-  /** Whether a run is not over. */
-  isOpen: boolean
-  mayUpload: boolean
-  /** Button that brings in all files that are checked; null if there are none. */
-  takeAll: string | null
-}
+export type RunModel = ReturnType<typeof runModel>
 
 interface RunsReader {
   role: Role
@@ -46,14 +18,16 @@ export function runsModel(
   runs: readonly FileRun[],
   sizes: ReadonlyMap<string, FileSize>,
   { role, now, texts }: RunsReader,
-): RunsModel {
+) {
   const mayUpload = mayDo(role, 'files.upload')
   const ready = mayUpload ? countReady(runs, sizes, role) : 0
   return {
     runs: runs.map((run) => runModel(run, sizes.get(run.id), { role, texts })),
     note: texts.t('reports.note', { zone: texts.zoneName(now) }),
+    // Whether a run is not over.
     isOpen: runs.some(({ state }) => isRunOpen(state)),
     mayUpload,
+    // Button that brings in all files that are checked; null if there are none.
     takeAll: ready > 0 ? texts.t('movingIn.takeAll', { n: ready }) : null,
   }
 }
@@ -64,7 +38,7 @@ const tones: Readonly<Partial<Record<FileRun['state'], StatusTone>>> = {
   FAILED: 'bad',
 }
 
-function runModel(run: FileRun, size: FileSize | undefined, { role, texts }: Omit<RunsReader, 'now'>): RunModel {
+function runModel(run: FileRun, size: FileSize | undefined, { role, texts }: Omit<RunsReader, 'now'>) {
   const { t, number } = texts
   const { id, state, totalRows, doneRows } = run
   const isDone = state === 'DONE' || state === 'DONE_WITH_ERRORS'
@@ -81,20 +55,25 @@ function runModel(run: FileRun, size: FileSize | undefined, { role, texts }: Omi
       kind: t(`reports.of.${run.kind}`),
     }),
     status: { tone: tones[state] ?? 'neutral', text: stateWords(run, texts) },
+    // Why it failed, or why the file is not for the reader; null if nothing is to be said.
     note:
       run.failure !== null
         ? t('reports.failure', { failure: run.failure.replaceAll('-', '_') })
         : isDone && !mayRead
           ? t('reports.notForYou')
           : null,
+    // Null unless it is being worked on.
     progress:
       isBeingWorkedOn(run) && all > 0
         ? { done: doneRows, all, text: t('reports.progress', { done: number(doneRows), all: number(all) }) }
         : null,
+    // What was found in the file, or what became of it.
     result: resultWords(run, size, texts),
     member: run.memberName,
     at: texts.moment(run.madeAt, 'dateTime'),
+    // The page of an upload; null for others.
     href: mayRead && isUpload ? uploadHref(run) : null,
+    // Null without a file, or if the reader's role may not have it.
     fileHref: (isDone || hasResult(run)) && mayRead && !isOnOwnPage ? paths.reportFile(id) : null,
     mayCancel: mayRead && !isOnOwnPage && mayCancelRun(state),
   }

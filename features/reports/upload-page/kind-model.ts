@@ -1,24 +1,10 @@
-import type { SelectOption } from '#shui/form/controls.tsx'
 import type { Texts } from '#texts/texts.ts'
 import type { UploadKind } from '#web/upload-kinds.ts'
 import { allPlaces } from '#features/selling/listing-files/stock-of-places.ts'
 import type { Fit } from './rank-fits.ts'
 
 /** What a file is taken for, why, and what else it can be. */
-export interface KindModel {
-  id: string
-  name: string
-  /** Whether it is being reviewed as `chosen`. */
-  isTaken: boolean
-  /** "It has the columns SKU, Price and Quantity." */
-  why: string
-  chosen: UploadKind | null
-  kinds: { value: UploadKind; label: string; hint: string }[]
-  /** Of a file that has stock at several places; empty for others. */
-  places: SelectOption[]
-  /** Where a count was made; empty if the shop has one place. */
-  locations: SelectOption[]
-}
+export type KindModel = ReturnType<typeof kindModel>
 
 interface Undecided {
   id: string
@@ -36,14 +22,16 @@ interface Undecided {
 export function kindModel(
   { id, name, isTaken, fits, kinds, chosen, places = [], locations = [] }: Undecided,
   texts: Texts,
-): KindModel {
+) {
   const { t } = texts
   const fitting = fits.flatMap(({ kind }) => (kinds.includes(kind) ? kind : []))
   const inOrder = [...new Set([...fitting, ...kinds])].filter((kind) => !isTaken || kind !== chosen)
   return {
     id,
     name,
+    // Whether it is being reviewed as `chosen`.
     isTaken,
+    // "It has the columns SKU, Price and Quantity."
     why: whyWords(fits[0], texts),
     chosen: isTaken || (chosen !== null && fitting.includes(chosen)) ? chosen : (fitting[0] ?? null),
     kinds: inOrder.map((value) => ({
@@ -51,6 +39,7 @@ export function kindModel(
       label: t('uploads.kind', { kind: value }),
       hint: t('uploads.kind.next', { kind: value }),
     })),
+    // Of a file that has stock at several places; empty for others.
     places:
       places.length === 0
         ? []
@@ -59,6 +48,7 @@ export function kindModel(
             { value: allPlaces, label: t('uploads.places.all') },
             ...places.map((value) => ({ value, label: value })),
           ],
+    // Where a count was made; empty if the shop has one place.
     locations:
       locations.length > 1 && kinds.includes('count') ? locations.map((at) => ({ value: at.id, label: at.name })) : [],
   }

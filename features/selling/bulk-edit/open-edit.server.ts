@@ -15,12 +15,9 @@ import { paths } from '#web/paths.ts'
 import { mayDo, type Role } from '#web/roles.ts'
 import { mostRows, type BulkEditForm } from './bulk-edit.ts'
 import { addEdit, type EditPlaces } from './bulk-edits-db.server.ts'
-import type { CellWords } from './cell-words.server.ts'
-import type { CheckFacts } from './check-rows-db.server.ts'
 import { usualColumns } from './column-fields.ts'
 import { readOperation, type ColumnOperation, type OperationProblem, type ReadOperation } from './column-operations.ts'
 import { formulaFields, type FormulaField } from './formula.ts'
-import type { RowChanges } from './row-patch.ts'
 import { conditions } from '#features/core/listing/listing-content.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -74,16 +71,7 @@ async function readPlaces(db: SellerDb, sellerId: number, chosen: RawBuilder<{ i
   return oneRow(db, read)
 }
 
-export interface EditSetting {
-  changes: RowChanges
-  facts: CheckFacts
-  words: CellWords
-  /** What is wrong with each operation; null for those that are right or still empty. */
-  errors: readonly (OperationError | null)[]
-  withDescription: boolean
-  takesOffers: boolean
-  seesMoney: boolean
-}
+export type EditSetting = Awaited<ReturnType<typeof editSetting>>
 
 export interface OperationError {
   problem: OperationProblem
@@ -94,11 +82,7 @@ export interface OperationError {
 /** Operations that are not filled in yet change nothing. */
 const unfilled: readonly OperationProblem[] = ['empty', 'findMissing', 'textMissing']
 
-export async function editSetting(
-  db: SellerDb,
-  { hub, seller, texts: reader }: SellerArgs,
-  form: BulkEditForm,
-): Promise<EditSetting> {
+export async function editSetting(db: SellerDb, { hub, seller, texts: reader }: SellerArgs, form: BulkEditForm) {
   const texts = textsFor(reader.locale, seller.timeZone)
   const { taxonomy } = hub.config
   const choices = await readChoices(db, { sellerId: seller.id, taxonomy, texts })
@@ -118,6 +102,7 @@ export async function editSetting(
     changes: { operations, grouping: form.grouping, choices },
     facts: { taxonomy, limits: hub.config.policyPack.limits, now: hub.now() },
     words: { texts, choices, aspectNames: aspectNames(taxonomy, texts.locale) },
+    // What is wrong with each operation; null for those that are right or still empty.
     errors: readings.map((reading) => (reading.ok || unfilled.includes(reading.problem) ? null : reading)),
     seesMoney: mayDo(seller.role, 'money.view'),
     takesOffers: await takesOffers(db, seller.id),

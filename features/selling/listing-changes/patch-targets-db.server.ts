@@ -16,10 +16,7 @@ interface TargetSelection {
 }
 
 /** What patches concern: listings and variations by `targetKey`. */
-export interface StoredTargets {
-  byKey: ReadonlyMap<string, StoredPatchable>
-  variations: ReadonlyMap<number, readonly StoredVariation[]>
-}
+export type StoredTargets = Awaited<ReturnType<typeof readTargets>>
 
 export interface StoredVariation {
   listing_id: number
@@ -39,7 +36,7 @@ export interface StoredVariation {
 export async function readTargets(
   db: SellerDb,
   { sellerId, targets, locks = false, withDescription = false }: TargetSelection,
-): Promise<StoredTargets> {
+) {
   const ids = [...new Set(targets.map(({ listingId }) => listingId))]
   const stored = await readPatchable(db, { sellerId, ids, locks, withDescription })
   const varied = stored.filter(({ listing }) => listing.hasVariations).map(({ row }) => row.id)

@@ -2,14 +2,13 @@ import type { SellerDb } from '#db/client.ts'
 import { firstIds, lastId, nextIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
-import type { Reading } from '#features/machinery/grid/list.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { refuse } from '#web/refusals.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { previewListings, type ListingPreview } from './listing-actions-db.server.ts'
 import { isExact } from './listing-undo.ts'
 import { readStep, rowsAPart, type SellerStep } from './listings-bulk.ts'
-import type { ListingRow, Listings } from './listings-list-row.server.ts'
+import type { ListingRow } from './listings-list-row.server.ts'
 import { listingsList } from './listings-list.server.ts'
 import { minute } from '#lib/duration.ts'
 
@@ -18,13 +17,10 @@ export const maxPreviewed = 2_000
 
 export const maxListed = 20
 
-export interface BulkRequest {
-  step: SellerStep
-  match: Reading<Listings>
-}
+export type BulkRequest = ReturnType<typeof readBulk>
 
 /** Parses `step`, and `keys` or `all` matching the other parameters. */
-export function readBulk(visit: SellerArgs, searchParams = visit.url.searchParams): BulkRequest {
+export function readBulk(visit: SellerArgs, searchParams = visit.url.searchParams) {
   const except = searchParams.getAll('except').flatMap((left) => left.split(','))
   // Unlimited: a dropped exclusion would be included in the step.
   const leftOut = except.flatMap((left) => parseItemNumber(left) ?? [])

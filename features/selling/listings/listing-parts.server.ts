@@ -21,10 +21,8 @@ import { replyHref } from '#features/orders/conversations/thread-id.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import { listingOffers } from './listing-offers.server.ts'
 import { listingPriceRule } from './listing-price-rule.server.ts'
-import type { ListingRuleModel } from './listing-price-rule.tsx'
-import type { ListingOffersModel } from './listing-offers.tsx'
 import type { ListingQuestionsModel } from './listing-questions.tsx'
-import { offerTexts, type OfferRow, type OfferTexts } from './listing-offer.ts'
+import { offerTexts } from './listing-offer.ts'
 import type { ListingRow } from './listings-list-row.server.ts'
 import { offerRows } from './save-offer.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -101,44 +99,13 @@ declare module '#web/hub.ts' {
   }
 }
 
-export interface ListingParts {
-  offer: {
-    currency: string
-    version: number
-    rows: readonly OfferRow[]
-    texts: OfferTexts
-    mayEdit: boolean
-    /** Set if the reader may see no prices; the rows have none. */
-    hidesPrices?: boolean
-    /** Why units cannot be edited; null if they can. */
-    unitsLock: string | null
-  }
-  category: string | null
-  aspects: readonly { label: string; value: string }[]
-  /** Sanitised HTML; empty if there is none. */
-  descriptionHtml: string
-  handling: string | null
-  policies: readonly { label: string; words: string; terms: string }[]
-  /** What a kit is made of; empty if it is none. */
-  kit: Awaited<ReturnType<typeof listingKit>>
-  priceRule: ListingRuleModel | null
-  offers: ListingOffersModel | null
-  questions: ListingQuestionsModel
-  orders: readonly ListingOrderModel[]
-  ordersHref: string
-  /** Prints labels of its SKUs; null if it has none. */
-  labels: TextInput | null
-  /** Public URL of the listing; null if not public or not configured. */
-  marketplaceHref: string | null
-}
-
-type ListingOrderModel = ReturnType<typeof orderModel>
+export type ListingParts = Awaited<ReturnType<typeof listingParts>>
 
 const mostOrders = 5
 /** Variations of a listing whose labels are offered; an address has room for them. */
 const mostSkus = 100
 
-export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingRow): Promise<ListingParts> {
+export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingRow) {
   const { hub, seller, texts } = args
   const { id, item_number: itemNumber, currency, state, version } = row
   const listing = assertDefined(await readListing(db, seller.id, itemNumber), 'it was found in this transaction')
@@ -166,6 +133,7 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
       value: values.join(', '),
     })),
     // Sanitised at publishing, but a draft's is not.
+    // Sanitised HTML; empty if there is none.
     descriptionHtml: safeHtml(content.description),
     handling: content.handlingDays === null ? null : texts.t('listing.handling.days', { n: content.handlingDays }),
     policies: policyKinds.flatMap((kind) => {
@@ -175,13 +143,16 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
       const shown = hidesPrices ? { ...policy, shipping: null } : policy
       return [{ label, words: policyWords(shown, currency, texts), terms: policy.terms }]
     }),
+    // What a kit is made of; empty if it is none.
     kit: await listingKit(db, { sellerId: seller.id, listingId: id, texts }),
     priceRule: await listingPriceRule(db, args, row),
     offers: await listingOffers(db, args, row),
     questions: await questionsModel(db, args, row),
     orders: orders.map((order) => orderModel(order, texts)),
     ordersHref: ordersHref({}, itemNumber),
+    // Prints labels of its SKUs; null if it has none.
     labels: await labelsOf(db, seller.id, id, texts),
+    // Public URL of the listing; null if not public or not configured.
     marketplaceHref:
       state === 'ACTIVE' || state === 'OUT_OF_STOCK' ? marketplaceHref(hub.config.listingUrl, itemNumber) : null,
   }

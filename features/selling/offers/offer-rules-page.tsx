@@ -21,7 +21,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { dryRunDays, readOfferRules, readPastOffers, saveOfferRules, type PastOffer } from './offer-rules-db.server.ts'
 import styles from './form-with-results.module.css'
-import { Counts, type Count } from './counts.tsx'
+import { Counts } from './counts.tsx'
 import { FigureField } from './offer-fields.tsx'
 
 await loadTexts('offers')
@@ -66,20 +66,13 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
   }
 })
 
-interface DryRun {
-  /** What the rules would have done, with the number of offers. */
-  counts: Count[]
-  note: string
-  rows: { key: string; href: string; title: string; made: string; offered: string; would: string; did: string }[]
-}
-
 const outcomes = ['accept', 'counter', 'decline', 'leave'] as const
 
 function dryRunModel(
   rules: OfferRules,
   { offers, isAll }: Awaited<ReturnType<typeof readPastOffers>>,
   { now, texts }: { now: Date; texts: Texts },
-): DryRun {
+) {
   const { t, number, money } = texts
   const tried = offers.map((offer) => ({ offer, answer: ruleAnswer(rules, offer) }))
   const would = ({ currency }: PastOffer, answer: RuleAnswer | null) =>
@@ -87,6 +80,7 @@ function dryRunModel(
       amount: money({ minor: answer?.priceMinor ?? 0, currency }),
     })
   return {
+    // What the rules would have done, with the number of offers.
     counts: outcomes.map((step) => ({
       key: step,
       label: t(`offerRules.count.${step}`),

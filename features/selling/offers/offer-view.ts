@@ -5,7 +5,6 @@ import { offerNet, type OfferCosts } from '#features/core/offer/offer-net.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { hour } from '#lib/duration.ts'
 import { toDecimal } from '#lib/money.ts'
-import type { StatusTone } from '#shui/status/status.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
@@ -13,42 +12,9 @@ import type { OfferDetails, OfferDetailsRow } from './offer-details-db.server.ts
 import { offerDiscount, offerDue, offerNetWords, offerStatus } from './offer-words.ts'
 
 /** What the answer's form needs; `costs` and `currency` for the live estimate of a counteroffer. */
-export interface OfferFormModel {
-  key: string
-  version: number
-  acceptDo: string
-  /** "Below your minimum of £30.00"; null if there is nothing to say. */
-  warning: string | null
-  /** Usual values of a counteroffer. */
-  counter: { price: string; units: string; hours: string }
-  limits: { list: string; units: number }
-  currency: string
-  costs: OfferCosts | null
-}
+export type OfferFormModel = ReturnType<typeof formModel>
 
-export interface OfferModel {
-  key: string
-  title: string
-  status: { tone: StatusTone; text: string }
-  due: { tone: StatusTone; text: string } | null
-  note: string
-  buyer: string
-  price: string
-  units: string | null
-  discount: string
-  /** What is left for the seller; null if unknown or hidden. */
-  net: string | null
-  /** "Average sold price £88.00, of 34 sales in 90 days". */
-  evidence: string | null
-  message: string | null
-  form: OfferFormModel | null
-  viewerNote: string | null
-  mayWithdraw: boolean
-  history: HistoryModel[]
-  listing: { title: string; image: string | null; href: string; facts: FactModel[]; offersHref: string }
-  others: { href: string; text: string }[]
-  orderHref: { href: string; text: string } | null
-}
+export type OfferModel = ReturnType<typeof offerModel>
 
 interface ViewFor {
   now: Date
@@ -62,7 +28,7 @@ interface ViewFor {
 }
 
 /** Builds the model of an offer's page, in the shop's time zone. */
-export function offerModel(details: OfferDetails, view: ViewFor): OfferModel {
+export function offerModel(details: OfferDetails, view: ViewFor) {
   const { offer, others, evidence } = details
   const { now, texts, costs, mayAnswer, mayRead, seesMoney } = view
   const { t, money, number } = texts
@@ -81,7 +47,9 @@ export function offerModel(details: OfferDetails, view: ViewFor): OfferModel {
     units:
       offer.units > 1 ? t('offers.units', { n: offer.units, total: amount(offer.price_minor * offer.units) }) : null,
     discount: offerDiscount(offer, texts),
+    // What is left for the seller; null if unknown or hidden.
     net: seesMoney ? offerNetWords(offerNet(termsOf(offer), costs), offer.currency, texts) : null,
+    // "Average sold price £88.00, of 34 sales in 90 days".
     evidence: average ? t('offers.evidence', { average: money(average), n: evidence.sales }) : null,
     message: mayRead ? offer.message : null,
     form: isOwnTurn && mayAnswer ? formModel(offer, view) : null,
@@ -121,7 +89,7 @@ const limitFact = (
   amount: (minor: number) => string,
 ): FactModel[] => (minor === null ? [] : [{ label: t(label), text: amount(minor) }])
 
-function formModel(offer: OfferDetailsRow, { now, texts, costs, stands, seesMoney }: ViewFor): OfferFormModel {
+function formModel(offer: OfferDetailsRow, { now, texts, costs, stands, seesMoney }: ViewFor) {
   const { t, money, typed } = texts
   const { currency, price_minor: price, list_price_minor: asked } = offer
   const amount = (minor: number) => money({ minor, currency })
@@ -130,6 +98,7 @@ function formModel(offer: OfferDetailsRow, { now, texts, costs, stands, seesMone
     key: offer.offer_key,
     version: offer.version,
     acceptDo: t('offers.accept.do', { amount: amount(price * offer.units) }),
+    // "Below your minimum of £30.00"; null if there is nothing to say.
     warning: !answersOf(offer, now).includes('accept')
       ? null
       : offer.units > offer.units_left
@@ -137,6 +106,7 @@ function formModel(offer: OfferDetailsRow, { now, texts, costs, stands, seesMone
         : minimum !== null && price < minimum
           ? t('offers.warn.minimum', { amount: amount(minimum) })
           : null,
+    // Usual values of a counteroffer.
     counter: {
       price: typed(toDecimal({ minor: Math.ceil((price + asked) / 2), currency })),
       units: String(offer.units),

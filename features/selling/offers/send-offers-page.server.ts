@@ -45,20 +45,8 @@ export async function readListingsToSend(db: SellerDb, visit: SellerArgs): Promi
   return rows
 }
 
-export interface SentResults {
-  sent: number
-  seen: number
-  accepted: number
-  paid: number
-  /** Sales of paid offers, by currency. */
-  sales: { currency: string; minor: number }[]
-}
-
 /** What came of the offers that the seller sent. */
-export async function readSentResults(
-  db: SellerDb,
-  { sellerId, now }: { sellerId: number; now: Date },
-): Promise<SentResults> {
+export async function readSentResults(db: SellerDb, { sellerId, now }: { sellerId: number; now: Date }) {
   const since = new Date(now.getTime() - resultDays * day)
   const { rows } = await sql<{
     currency: string
@@ -80,6 +68,7 @@ export async function readSentResults(
     seen: sum('seen'),
     accepted: sum('accepted'),
     paid: sum('paid'),
+    // Sales of paid offers, by currency.
     sales: rows.filter(({ minor }) => minor > 0).map(({ currency, minor }) => ({ currency, minor })),
   }
 }

@@ -26,15 +26,9 @@ export interface PolicyModel {
   typed: PolicyFields
 }
 
-export interface PolicyGroup {
-  kind: PolicyKind
-  policies: readonly PolicyModel[]
-}
+export type PolicyGroup = Awaited<ReturnType<typeof policyGroups>>[number]
 
-export async function policyGroups(
-  db: SellerDb,
-  { seller, texts }: Pick<SellerArgs, 'seller' | 'texts'>,
-): Promise<PolicyGroup[]> {
+export async function policyGroups(db: SellerDb, { seller, texts }: Pick<SellerArgs, 'seller' | 'texts'>) {
   const policies = await readPolicies(db, seller.id)
   const uses = await countUsesByPolicy(db, seller.id)
   return policyKinds.map((kind) => ({

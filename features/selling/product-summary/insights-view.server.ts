@@ -29,21 +29,7 @@ export interface InsightsTable {
   rows: { key: string; name: string; isCurrent: boolean; cells: string[] }[]
 }
 
-export interface InsightsModel {
-  title: string
-  epid: string
-  /** The conditions with sales or offers, as links; the chart is about the active one. */
-  conditions: { text: string; url: string; active: boolean }[]
-  /** Null where nothing was sold. */
-  sold: InsightsTable | null
-  /** Null where nothing is active. */
-  active: InsightsTable | null
-  chart: LineChartModel | null
-  trendTitle: string
-  soldTitle: string
-  soldNone: string
-  rules: string[]
-}
+export type InsightsModel = ReturnType<typeof insightsModel>
 
 export interface InsightsInput {
   product: FoundProduct
@@ -58,7 +44,7 @@ export interface InsightsInput {
 }
 
 /** Formats a product's sales and offers, with the same figures as the summary. */
-export function insightsModel(input: InsightsInput, texts: Texts): InsightsModel {
+export function insightsModel(input: InsightsInput, texts: Texts) {
   const { product, sales, offers, currency } = input
   const { t } = texts
   const totals = sales.filter((row) => row.step === null)
@@ -67,12 +53,15 @@ export function insightsModel(input: InsightsInput, texts: Texts): InsightsModel
   return {
     title: product.title,
     epid: t('insights.epid', { epid: product.epid }),
+    // The conditions with sales or offers, as links; the chart is about the active one.
     conditions: known.map((name) => ({
       text: t(`summary.condition.${name}`),
       url: paths.productInsights(product.epid, name),
       active: name === condition,
     })),
+    // Null where nothing was sold.
     sold: totals.length > 0 ? soldTable(totals, { currency, condition, texts }) : null,
+    // Null where nothing is active.
     active: offers.some((row) => row.active > 0) ? activeTable(offers, { currency, condition, texts }) : null,
     chart: trendChart(input, condition, texts),
     trendTitle: t('insights.trendTitle', { days: evidenceDays }),

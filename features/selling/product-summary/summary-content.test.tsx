@@ -3,7 +3,7 @@ import { renderHtml } from '#shui/testing.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
 import { assessEvidence } from './product-summary.ts'
-import { SummaryContent, SummaryProblem } from './summary-document.server.tsx'
+import { SummaryContent, SummaryProblem } from './summary-content.tsx'
 import { listingSummary } from './summary-view.ts'
 
 const texts = textsFor('en', 'UTC')

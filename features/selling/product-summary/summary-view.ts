@@ -5,18 +5,7 @@ import type { Texts } from '#texts/texts.ts'
 import { evidenceDays, type Evidence, type Figures, type FoundProduct } from './product-summary.ts'
 
 /** The specification's `listingSummary`, shown by the frame and sent to its parent. */
-export interface ListingSummary {
-  listingId: string | null
-  epid: string | null
-  /** The typical price; `value` if there is a price. */
-  displayPrice: TextModel
-  /** The range. */
-  additionalPrice: TextModel
-  /** Usual shipping. */
-  logisticsCost: TextModel
-  /** Quality of the evidence. */
-  bannerStatus: TextModel
-}
+export type ListingSummary = ReturnType<typeof listingSummary>
 
 interface SummaryInput {
   listingId: string | null
@@ -28,15 +17,19 @@ interface SummaryInput {
   isOwner: boolean
 }
 
-export function listingSummary(summary: SummaryInput, texts: Texts): ListingSummary {
+export function listingSummary(summary: SummaryInput, texts: Texts) {
   const { t } = texts
   const { figures } = summary.evidence
   return {
     listingId: summary.listingId,
     epid: summary.product?.epid ?? null,
+    // The typical price; `value` if there is a price.
     displayPrice: figures ? { value: valueOf(figures.typical), styles: ['BOLD'] } : nothing(t('summary.noPrice')),
+    // The range.
     additionalPrice: figures ? { text: rangeText(figures, texts) } : nothing(t('summary.noRange')),
+    // Usual shipping.
     logisticsCost: figures ? shippingText(figures.shipping, texts) : nothing(t('summary.noShipping')),
+    // Quality of the evidence.
     bannerStatus: { textSpans: bannerSpans(summary, texts) },
   }
 }

@@ -5,7 +5,6 @@ import {
   type PriceCut,
   type PriceRecord,
   type SaleOfPrice,
-  type WasPrice,
 } from '#features/core/sale-event/sale-price.ts'
 import { lowestWith, type CheckoutDiscount, type GivenDiscount } from '#features/core/sale-event/checkout-discount.ts'
 import type { SaleSpan } from '#features/core/sale-event/sale-event.ts'
@@ -31,18 +30,7 @@ export type LineProblem =
   | { reason: 'auction' | 'not-on-sale' | 'currency' | 'nothing-left' | 'not-lower' }
   | { reason: 'overlap'; name: string }
 
-export interface CheckedLine {
-  saleMinor: number
-  /** The least that a unit can come to with all that applies at the same time. */
-  lowestMinor: number
-  /** What applies at the same time. */
-  beside: readonly { name: string }[]
-  /** Null if the sale sets no price. */
-  was: WasPrice | null
-  problem: LineProblem | null
-  /** Whether buyers may no longer offer as little as the sale asks. */
-  isBelowFloor: boolean
-}
+export type CheckedLine = ReturnType<typeof checkLine>
 
 export interface SaleTerms extends SaleSpan, PriceCut {
   /** Null if it sets prices. */
@@ -51,7 +39,7 @@ export interface SaleTerms extends SaleSpan, PriceCut {
 }
 
 /** What a sale does to a listing, or why it cannot. */
-export function checkLine(thing: SaleThing, terms: SaleTerms, rule: WasPriceRule | null): CheckedLine {
+export function checkLine(thing: SaleThing, terms: SaleTerms, rule: WasPriceRule | null) {
   const { discount } = terms
   const prices = discount ? thing.others.filter((other) => overlap(other, terms) && other.minor < thing.baseMinor) : []
   const discounts = thing.discounts.filter((other) => overlap(other, terms))
@@ -69,10 +57,14 @@ export function checkLine(thing: SaleThing, terms: SaleTerms, rule: WasPriceRule
     : wasPrice({ history: thing.history, sales: thing.others }, { saleMinor, begins: terms.startsAt, rule })
   return {
     saleMinor,
+    // The least that a unit can come to with all that applies at the same time.
     lowestMinor,
+    // What applies at the same time.
     beside: [...prices, ...discounts],
+    // Null if the sale sets no price.
     was,
     problem: problemOf(thing, terms, saleMinor),
+    // Whether buyers may no longer offer as little as the sale asks.
     isBelowFloor: thing.floorMinor !== null && lowestMinor < thing.floorMinor,
   }
 }

@@ -10,20 +10,12 @@ import { placeName } from './place-names.ts'
 /** Versions of a policy that its page shows. */
 const mostVersions = 50
 
-export interface PolicyVersionModel {
-  version: number
-  /** `Version 2 · Tracked 48 · since 3 November 2026, 14:30`. */
-  name: string
-  /** A line for each service of a zone, and for what holds in all zones. */
-  lines: string[]
-}
-
 /** Versions of a shipping policy in the reader's words, the newest first. */
 export async function readVersionModels(
   db: SellerDb,
   { seller, texts }: Pick<SellerArgs, 'seller' | 'texts'>,
   id: string,
-): Promise<PolicyVersionModel[]> {
+) {
   const rows = await selectOfSeller(db, 'policy_versions', seller.id)
     .select(['version', 'name', 'shipping', 'terms', 'since'])
     .where('policy_id', '=', id)
@@ -32,7 +24,9 @@ export async function readVersionModels(
     .execute()
   return rows.map(({ version, name, shipping, terms, since }) => ({
     version,
+    // `Version 2 · Tracked 48 · since 3 November 2026, 14:30`.
     name: texts.t('shipping.version', { n: version, name, time: texts.moment(since, 'long') }),
+    // A line for each service of a zone, and for what holds in all zones.
     lines: [...(shipping ? shippingLines(shipping, seller.currency, texts) : []), terms].filter(Boolean),
   }))
 }

@@ -4,17 +4,7 @@ import { readKept } from './sent-counts.ts'
 import type { CountedItem, CountRow } from './stock-counts-db.server.ts'
 import type { TakenChange } from './take-counts-db.server.ts'
 
-export interface CountedModel {
-  number: string
-  sku: string
-  href: string
-  title: string
-  bin: string
-  expected: number
-  counted: number
-  isDone: boolean
-  note: string
-}
+export type CountedModel = ReturnType<typeof countedModel>
 
 export interface UnknownCode {
   code: string
@@ -23,11 +13,7 @@ export interface UnknownCode {
 }
 
 /** What all SKUs of a count come to. */
-export interface CountSums {
-  rows: number
-  differing: number
-  unknown: readonly UnknownCode[]
-}
+export type CountSums = ReturnType<typeof countSums>
 
 /** The hub's answer to what a device sent. */
 export interface CountAnswer {
@@ -41,7 +27,7 @@ export interface CountAnswer {
 export function countedModel(
   { title, variation, expected, counted, state, found, ...item }: CountedItem,
   texts: Texts,
-): CountedModel {
+) {
   return {
     number: item.stock_number,
     sku: item.sku,
@@ -55,7 +41,7 @@ export function countedModel(
   }
 }
 
-export const countSums = ({ rows, differing, unknown_codes: kept }: CountRow): CountSums => ({
+export const countSums = ({ rows, differing, unknown_codes: kept }: CountRow) => ({
   rows,
   differing,
   unknown: kept

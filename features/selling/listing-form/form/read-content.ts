@@ -22,13 +22,10 @@ export interface ReadSetting {
 }
 
 /** The parsed form and its parse errors; invalid fields count as empty. */
-export interface ReadContent {
-  content: ListingContent
-  problems: FieldProblem<ReadProblem>[]
-}
+export type ReadContent = ReturnType<typeof readContent>
 
 /** Parses a form into listing content. Runs in the browser for the estimate, and on the server. */
-export function readContent(typed: Typed, { currency, grouping, zone, limits }: ReadSetting): ReadContent {
+export function readContent(typed: Typed, { currency, grouping, zone, limits }: ReadSetting) {
   const problems: FieldProblem<ReadProblem>[] = []
   const text = (field: string) => trimmed(typed[field] ?? '')
   const read = <T>(

@@ -1,20 +1,14 @@
 import { secretOf } from '#lib/form-fields.ts'
 import { isFormKey, readMode } from './form-mode.ts'
 import type { HiddenFields } from './form-view.ts'
-import { readTyped, type Typed } from './typed-form.ts'
+import { readTyped } from './typed-form.ts'
 
-export interface SentForm {
-  typed: Typed
-  hidden: HiddenFields
-  /** The submit button: `publish`, `save`, `search`, `product:1000000001` and so on. */
-  intent: string
-  search: string
-}
+export type SentForm = NonNullable<ReturnType<typeof readSentForm>>
 
 /** Maximum characters of a saved form, mostly for the description. */
 export const maxFormBytes = 150_000
 
-export function readSentForm(form: FormData): SentForm | null {
+export function readSentForm(form: FormData) {
   const text = (name: string) => secretOf(form, name)
   const [mode, key, revision] = [readMode(text('mode')), text('key'), Number(text('revision') || 0)]
   if (!mode || !isFormKey(key) || !Number.isSafeInteger(revision)) return null
@@ -24,6 +18,7 @@ export function readSentForm(form: FormData): SentForm | null {
   return {
     typed: readTyped(form),
     hidden: { mode, key, revision, from, on: itemNumber ? { itemNumber, version: Number(version) } : null },
+    // The submit button: `publish`, `save`, `search`, `product:1000000001` and so on.
     intent: text('intent'),
     search: text('search'),
   }

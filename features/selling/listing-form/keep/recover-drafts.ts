@@ -11,16 +11,13 @@ export interface FoundCopy {
   mine: Typed
 }
 
-export interface RecoveredDrafts {
-  all: readonly RecoveredDraft[]
-  found: FoundCopy | null
-}
+export type RecoveredDrafts = ReturnType<typeof recoverDrafts>
 
 /** Restores a copy of the form if nothing is newer; `found` is one about which the user decides. */
 export function recoverDrafts(
   form: HTMLFormElement,
   { all, view, keeper }: { all: readonly RecoveredDraft[]; view: FormView; keeper: FormKeeper | null },
-): RecoveredDrafts {
+) {
   const found = foundOf(all, view)
   const isAnswered = view.errors.length > 0 || view.conflict !== null
   const isNewer = found !== undefined && isOfNow(found.copy, view.hidden) && !keeper?.isDirty()
