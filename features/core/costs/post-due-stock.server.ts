@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import type { Database, SellerDb } from '#db/client.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { groupBy } from '#lib/group-by.ts'
-import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { workBySeller, type SellersWork } from '#web/work-by-seller.ts'
 import { lockSkus } from './goods-db.server.ts'
 import { postGoods } from './post-goods-db.server.ts'
 import { keepStockDays } from './stock-days-db.server.ts'
@@ -14,29 +14,15 @@ const skusAtOnce = 500
  * Keeps the units of the day, and posts the value, of SKUs whose stock changed, of all sellers. Run by a job; resumable,
  * and safe beside others: SKUs that a transaction is changing wait for the next run. Returns the number of SKUs.
  */
-export async function postDueStock(
-  db: Database,
-  { report, signal }: { report: ReportFailure; signal?: AbortSignal },
-): Promise<number> {
-  const { rows: sellers } = await sql<{ sellerId: number }>`${overAllSellers}
-    select distinct seller_id as "sellerId" from stock_due order by 1`.execute(db.owner)
-  let posted = 0
-  await forEachIsolated(
-    sellers,
-    async ({ sellerId }) => {
-      let last: string | null = ''
-      while (last !== null) {
-        if (signal?.aborted) return
-        const after: string = last
-        const batch = await db.asOwnerFor(sellerId, (tx) => postBatch(tx, sellerId, after))
-        posted += batch.posted
-        last = batch.last
-      }
-    },
-    report,
-  )
-  return posted
-}
+export const postDueStock = (db: Database, work: SellersWork): Promise<number> =>
+  workBySeller(db, work, sql`select distinct seller_id as "sellerId" from stock_due`, (sellerId) => {
+    let after = ''
+    return async () => {
+      const { posted, last } = await db.asOwnerFor(sellerId, (tx) => postBatch(tx, sellerId, after))
+      after = last ?? after
+      return { done: posted, isLast: last === null }
+    }
+  })
 
 /** Posts the next SKUs that are due; `last` is null after the last ones. */
 async function postBatch(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import type { Database, SellerDb } from '#db/client.ts'
 import { insertColumns, type ColumnTypes } from '#db/insert-rows.ts'
 import { writeMarketLines } from '#features/selling/market/market-lines-db.server.ts'
 import { writeSkuDays } from '#features/selling/reorder/sku-days-db.server.ts'
 import { day as oneDay, minute } from '#lib/duration.ts'
-import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { workBySeller, type SellersWork } from '#web/work-by-seller.ts'
 import type { BreakdownRow } from './breakdown-db.server.ts'
 import { soldParts, type SoldPart } from './sold-parts.server.ts'
 
@@ -13,10 +13,7 @@ const daysAtOnce = 50
 
 const parts = ['category', 'listing', 'country', 'buyers'] as const satisfies readonly SoldPart[]
 
-interface Summing {
-  report?: ReportFailure
-  /** Ends the work after the current batch. */
-  signal?: AbortSignal
+interface Summing extends SellersWork {
   /**
    * Days that changed more recently are left for later. Longer than a transaction takes: two that change sales of the
    * same buyer do not see each other, and note only their own days.
@@ -25,32 +22,19 @@ interface Summing {
 }
 
 /**
- * Sums the sales of the days that are due, of all sellers (`sold_days`, `sku_days`, `market_lines`). Run by a job (`server/jobs.ts`); resumable, and
- * safe beside others. A seller whose days fail is reported and blocks nobody. Returns the number of days.
+ * Sums the sales of the days that are due, of all sellers (`sold_days`, `sku_days`, `market_lines`). Run by a job;
+ * resumable, and safe beside others. Returns the number of days.
  */
-export async function sumSoldDays(
-  db: Database,
-  { report = () => {}, signal, quietMs = minute }: Summing = {},
-): Promise<number> {
-  const { rows: sellers } = await sql<{ sellerId: number }>`${overAllSellers}
-    select distinct seller_id as "sellerId" from sold_days_due group by seller_id, day having ${isQuiet(quietMs)} order by 1`.execute(
-    db.owner,
-  )
-  let summed = 0
-  await forEachIsolated(
-    sellers,
-    async ({ sellerId }) => {
-      for (;;) {
-        if (signal?.aborted) return
-        const days = await db.asOwnerFor(sellerId, (tx) => sumBatch(tx, { sellerId, quietMs }))
-        if (days === null) return
-        summed += days
-      }
+export const sumSoldDays = (db: Database, { quietMs = minute, ...work }: Summing = {}): Promise<number> =>
+  workBySeller(
+    db,
+    work,
+    sql`select distinct seller_id as "sellerId" from sold_days_due group by seller_id, day having ${isQuiet(quietMs)}`,
+    (sellerId) => async () => {
+      const days = await db.asOwnerFor(sellerId, (tx) => sumBatch(tx, { sellerId, quietMs }))
+      return { done: days ?? 0, isLast: days === null }
     },
-    report,
   )
-  return summed
-}
 
 /** Condition: nobody has changed a day for a while. */
 const isQuiet = (quietMs: number) => sql<boolean>`max(noted_at) <= now() - make_interval(secs => ${quietMs / 1000})`

@@ -1,21 +1,15 @@
 import { updateOfSeller } from '#db/change-of-seller.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
-import { overAllSellers, type SellerDb } from '#db/client.ts'
+import type { SellerDb } from '#db/client.ts'
 import { readIsNewSeller } from '#features/core/holds/seller-sales-db.server.ts'
 import { settleHolds } from '#features/core/holds/settle-holds-db.server.ts'
 import { postFundsAvailable } from '#features/core/ledger/events/funds-available.ts'
 import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
 import type { PayoutRules } from '#features/core/policy-pack/payout-rules.ts'
-import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { workBySeller, type SellersWork } from '#web/work-by-seller.ts'
 import { ownRows } from '#web/own-rows.ts'
 import type { Hub } from '#web/hub.ts'
-
-export interface SellersWork {
-  report?: ReportFailure
-  /** Ends the work at its next step. */
-  signal?: AbortSignal
-}
 
 /** Transactions per batch. */
 const batch = 1000
@@ -24,29 +18,18 @@ const batch = 1000
  * Makes money available whose processing has ended, of all sellers; run by a job (`server/jobs.ts`). Money of new sellers
  * is held until the delivery instead. Failures are reported and retried later. Returns the number of transactions.
  */
-export async function makeFundsAvailable(
-  hub: Pick<Hub, 'db' | 'now' | 'config'>,
-  { report = () => {}, signal }: SellersWork = {},
-): Promise<number> {
-  const rules = hub.config.policyPack.payout
-  const { rows } = await sql<{ sellerId: number }>`${overAllSellers}
-    select distinct seller_id as "sellerId" from transactions
-    where state = 'PROCESSING' and available_at <= ${hub.now()} order by 1`.execute(hub.db.owner)
-  const { done } = await forEachIsolated(
-    rows,
-    async ({ sellerId }) => {
-      const { write } = ownRows(hub, sellerId)
-      for (let moved = 0; ;) {
-        if (signal?.aborted) return moved
-        const found = await write((db) => moveDueFunds(db, { sellerId, now: hub.now(), rules }))
-        moved += found
-        if (found < batch) return moved
-      }
+export const makeFundsAvailable = (hub: Pick<Hub, 'db' | 'now' | 'config'>, work: SellersWork = {}): Promise<number> =>
+  workBySeller(
+    hub.db,
+    work,
+    sql`select distinct seller_id as "sellerId" from transactions
+      where state = 'PROCESSING' and available_at <= ${hub.now()}`,
+    (sellerId) => async () => {
+      const due = { sellerId, now: hub.now(), rules: hub.config.policyPack.payout }
+      const done = await ownRows(hub, sellerId).write((db) => moveDueFunds(db, due))
+      return { done, isLast: done < batch }
     },
-    report,
   )
-  return done.reduce((sum, each) => sum + each, 0)
-}
 
 /** Moves a batch of a seller's due transactions; returns how many it looked at. */
 export async function moveDueFunds(

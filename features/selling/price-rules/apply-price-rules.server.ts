@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { overAllSellers, type SellerDb } from '#db/client.ts'
+import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import { applyPatches } from '#features/selling/listing-changes/apply-patches-db.server.ts'
 import { pairs } from '#lib/pairs.ts'
 import { dateAt } from '#lib/zoned-time.ts'
-import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { workBySeller, type SellersWork } from '#web/work-by-seller.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { rulePrice } from '#features/selling/price-watch/price-rule.ts'
@@ -20,27 +20,20 @@ type Applying = Pick<Hub, 'db' | 'now' | 'config'>
  * Changes prices by the rules of all sellers, each with its line in the log in one transaction. Repeated or at once in two
  * processes it changes each once: a price is changed only from that which the rule saw. Returns the number of prices.
  */
-export async function applyPriceRules(
-  hub: Applying,
-  { report = () => {}, signal }: { report?: ReportFailure; signal?: AbortSignal } = {},
-): Promise<number> {
-  const { rows: sellers } = await sql<{ sellerId: number }>`${overAllSellers}
-    select distinct seller_id as "sellerId" from price_rules where state = 'ON' order by 1`.execute(hub.db.owner)
-  const { done } = await forEachIsolated(sellers, ({ sellerId }) => applyOfSeller(hub, sellerId, signal), report)
-  return done.reduce((sum, changed) => sum + changed, 0)
-}
-
-async function applyOfSeller(hub: Applying, sellerId: number, signal: AbortSignal | undefined): Promise<number> {
-  const isStopped = () => signal?.aborted === true
-  let changed = 0
-  for (let last = 0; !isStopped();) {
-    const part = await ownRows(hub, sellerId).write((db) => applyPart(db, hub, { sellerId, after: last }))
-    changed += part.changed
-    if (part.next === null) break
-    last = part.next
-  }
-  return changed
-}
+export const applyPriceRules = (hub: Applying, work: SellersWork = {}): Promise<number> =>
+  workBySeller(
+    hub.db,
+    work,
+    sql`select distinct seller_id as "sellerId" from price_rules where state = 'ON'`,
+    (sellerId) => {
+      let after = 0
+      return async () => {
+        const { changed, next } = await ownRows(hub, sellerId).write((db) => applyPart(db, hub, { sellerId, after }))
+        after = next ?? after
+        return { done: changed, isLast: next === null }
+      }
+    },
+  )
 
 /** Applies the rules of the next listings by id, unless the seller stopped them. */
 async function applyPart(

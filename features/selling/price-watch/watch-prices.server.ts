@@ -1,46 +1,33 @@
 import { sql } from 'kysely'
-import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import type { Database, SellerDb } from '#db/client.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { insertColumns, type ColumnTypes } from '#db/insert-rows.ts'
 import { fewSales, leastWatched } from './price-watch.ts'
 import { evidenceDays } from '#features/selling/product-summary/product-summary.ts'
 import { ownRows } from '#web/own-rows.ts'
-import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { workBySeller, type SellersWork } from '#web/work-by-seller.ts'
 import { readMarket, type MarketRow } from '#features/selling/market/market-db.server.ts'
 import { lastDays } from '#features/selling/market/market-days.ts'
-
-interface Watching {
-  now: Date
-  report?: ReportFailure
-  signal?: AbortSignal
-}
 
 /**
  * Counts what the products of active listings sell for, seller by seller (`listing_evidence`), as the product summary
  * does. Returns the number of sellers.
  */
-export async function watchPrices(db: Database, { now, report = () => {}, signal }: Watching): Promise<number> {
-  const { rows: sellers } = await sql<{ sellerId: number }>`${overAllSellers}
-    select distinct seller_id as "sellerId" from listings where tab = 'active' and product_id is not null order by 1`.execute(
-    db.owner,
-  )
-  let counted = 0
-  await forEachIsolated(
-    sellers,
-    async ({ sellerId }) => {
-      if (signal?.aborted) return
+export const watchPrices = (db: Database, { now, ...work }: SellersWork & { now: Date }): Promise<number> =>
+  workBySeller(
+    db,
+    work,
+    sql`select distinct seller_id as "sellerId" from listings where tab = 'active' and product_id is not null`,
+    (sellerId) => async () => {
       const watched = await ownRows({ db }, sellerId).read((own) => readWatched(own, sellerId, now))
       for (let start = 0; start < watched.length; start += listingsAtOnce) {
         const some = watched.slice(start, start + listingsAtOnce)
         await db.asOwnerFor(sellerId, (own) => writeEvidence(own, sellerId, some, now))
       }
       await db.asOwnerFor(sellerId, (own) => removeFormer(own, sellerId, now))
-      counted += 1
+      return { done: 1, isLast: true }
     },
-    report,
   )
-  return counted
-}
 
 /** Orders wait meanwhile. */
 const listingsAtOnce = 1_000

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { insertColumns, type ColumnTypes } from '#db/insert-rows.ts'
 import { oneRow } from '#db/one-row.ts'
@@ -53,15 +53,12 @@ async function copyBatch(db: SellerDb, now: Date, limit: number): Promise<number
   if (ids.length === 0) return 0
   // The trend of the insights begins with the period before.
   const since = new Date(now.getTime() - 2 * evidenceDays * day)
-  const listings = { table: 'product_listing_copies', columns: listingColumns, read: listingsOf } as const
-  await copyRows(db, listings, { ids, since, limit })
+  await copyListings(db, { ids, since, limit })
   await db.updateTable('seller_names').set({ products_copied_at: now }).where('seller_id', 'in', ids).execute()
   return ids.length
 }
 
-type CopiedRow = Readonly<Record<string, unknown>> & { seller_id: number; id: number }
-
-const listingColumns = {
+const columns = {
   seller_id: 'bigint',
   id: 'bigint',
   product_id: 'bigint',
@@ -71,43 +68,31 @@ const listingColumns = {
   price_minor: 'bigint',
 } as const satisfies ColumnTypes
 
-type Place = Pick<CopiedRow, 'seller_id' | 'id'>
+type Place = Readonly<Record<'seller_id' | 'id', number>>
 
-interface Reading {
+interface Batch {
   ids: readonly number[]
   since: Date
-  after: Place
   limit: number
 }
 
-async function copyRows(
-  db: SellerDb,
-  { read, ...copied }: Copied & { read: (reading: Reading) => RawBuilder<CopiedRow> },
-  batch: Omit<Reading, 'after'>,
-): Promise<void> {
+/** Copies listings that are offered, or were sold from, part by part. */
+async function copyListings(db: SellerDb, { ids, since, limit }: Batch): Promise<void> {
   for (let after: Place = { seller_id: 0, id: 0 }; ;) {
-    const { rows } = await read({ ...batch, after }).execute(db)
-    const last = rows.length < batch.limit ? null : (rows.at(-1) ?? null)
-    await replaceCopies(db, { ...copied, ids: batch.ids, rows, after, last })
+    const { rows } = await sql<Place>`${overAllSellers}
+      select l.seller_id, l.id, l.product_id, l.currency, l.condition, l.state, l.price_minor
+      from listings l
+      where l.seller_id = any (${[...ids]}::bigint[]) and l.product_id is not null
+        and (l.state = 'ACTIVE' or exists (
+          select from line_items i join orders o on o.seller_id = i.seller_id and o.id = i.order_id
+          where i.seller_id = l.seller_id and i.listing_id = l.id and i.product_id = l.product_id and o.placed_at >= ${since}))
+        and (l.seller_id, l.id) > (${after.seller_id}, ${after.id})
+      order by l.seller_id, l.id limit ${limit}`.execute(db)
+    const last = rows.length < limit ? null : (rows.at(-1) ?? null)
+    await replaceCopies(db, { ids, rows, after, last })
     if (!last) return
     after = last
   }
-}
-
-/** Listings that are offered, or were sold from. */
-const listingsOf = ({ ids, since, after, limit }: Reading): RawBuilder<CopiedRow> => sql`${overAllSellers}
-  select l.seller_id, l.id, l.product_id, l.currency, l.condition, l.state, l.price_minor
-  from listings l
-  where l.seller_id = any (${[...ids]}::bigint[]) and l.product_id is not null
-    and (l.state = 'ACTIVE' or exists (
-      select from line_items i join orders o on o.seller_id = i.seller_id and o.id = i.order_id
-      where i.seller_id = l.seller_id and i.listing_id = l.id and i.product_id = l.product_id and o.placed_at >= ${since}))
-    and (l.seller_id, l.id) > (${after.seller_id}, ${after.id})
-  order by l.seller_id, l.id limit ${limit}`
-
-interface Copied {
-  table: 'product_listing_copies'
-  columns: ColumnTypes
 }
 
 /**
@@ -116,24 +101,18 @@ interface Copied {
  */
 async function replaceCopies(
   db: SellerDb,
-  {
-    table,
-    columns,
-    ids,
-    rows,
-    after,
-    last,
-  }: Copied & { ids: readonly number[]; rows: readonly CopiedRow[]; after: Place; last: Place | null },
+  { ids, rows, after, last }: Pick<Batch, 'ids'> & { rows: readonly Place[]; after: Place; last: Place | null },
 ): Promise<void> {
   const upTo = last ? sql`and (c.seller_id, c.id) <= (${last.seller_id}, ${last.id})` : sql``
   await sql`
-    delete from ${sql.table(table)} c
+    delete from product_listing_copies c
     where c.seller_id = any (${[...ids]}::bigint[]) and (c.seller_id, c.id) > (${after.seller_id}, ${after.id}) ${upTo} and not exists (
       select from unnest(${rows.map((row) => row.seller_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[]) kept (seller_id, id)
       where kept.seller_id = c.seller_id and kept.id = c.id)`.execute(db)
   const others = Object.keys(columns).filter((column) => column !== 'seller_id' && column !== 'id')
   const valuesOf = (of: string) => sql.join(others.map((column) => sql.ref(`${of}.${column}`)))
   const set = sql.join(others.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))
+  const table = 'product_listing_copies'
   const ending = sql`
     on conflict (seller_id, id) do update set ${set} where (${valuesOf(table)}) is distinct from (${valuesOf('excluded')})`
   await insertColumns(db, table, columns, rows, ending)

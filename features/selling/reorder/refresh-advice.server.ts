@@ -1,35 +1,22 @@
 import { sql } from 'kysely'
-import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
-import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import type { Database, SellerDb } from '#db/client.ts'
+import { workBySeller, type SellersWork } from '#web/work-by-seller.ts'
 import { findStaleSkus, reckonAdvice } from './reckon-advice-db.server.ts'
 
 /** SKUs of a transaction. */
 const skusAtOnce = 1_000
 
-interface Refreshing {
-  now: Date
-  report?: ReportFailure
-  signal?: AbortSignal
-}
-
 /**
  * Works out anew the advice that may differ, of all sellers with stock. Run by a job each night; resumable, and safe
- * beside others. A seller whose SKUs fail is reported and blocks nobody. Returns the number of SKUs.
+ * beside others. Returns the number of SKUs.
  */
-export async function refreshAdvice(db: Database, { now, report = () => {}, signal }: Refreshing): Promise<number> {
-  const { rows: sellers } = await sql<{ sellerId: number }>`${overAllSellers}
-    select s.id as "sellerId" from sellers s
-    where exists (select from stock_items i where i.seller_id = s.id) order by 1`.execute(db.owner)
-  let done = 0
-  await forEachIsolated(
-    sellers,
-    async ({ sellerId }) => {
-      done += await refreshSeller(db, { sellerId, now, signal })
-    },
-    report,
+export const refreshAdvice = (db: Database, { now, ...work }: SellersWork & { now: Date }): Promise<number> =>
+  workBySeller(
+    db,
+    work,
+    sql`select s.id as "sellerId" from sellers s where exists (select from stock_items i where i.seller_id = s.id)`,
+    (sellerId) => async () => ({ done: await refreshSeller(db, { sellerId, now, signal: work.signal }), isLast: true }),
   )
-  return done
-}
 
 /** The same of one seller, for at most so many milliseconds. */
 export async function refreshSeller(
