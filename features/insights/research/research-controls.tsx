@@ -10,7 +10,7 @@ import { PageSwitch } from '#web/page-switch.tsx'
 import { paths } from '#web/paths.ts'
 import { researchParameters } from './research-query.ts'
 import styles from './research.module.css'
-import type { ResearchModel } from './research-model.ts'
+import type { ResearchModel } from './research-view.server.ts'
 
 /** Words, days and filters, each with an address of its own; works without script. */
 export function ResearchControls({ model }: { model: ResearchModel }) {

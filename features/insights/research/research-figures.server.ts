@@ -1,12 +1,12 @@
 import type { OfferedRow } from '#features/selling/market/market-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Research } from './read-research.server.ts'
-import type { FoundModel, ViewFor } from './research-model.ts'
+import type { ViewFor } from './view-for.ts'
 
 export const dash = '–'
 
 /** What sold for how much. */
-export function soldFigures({ total, offered }: Research, { texts, currency }: ViewFor): FoundModel['figures'] {
+export function soldFigures({ total, offered }: Research, { texts, currency }: ViewFor) {
   const { t, number } = texts
   const money = (minor: number | undefined) => (minor === undefined ? dash : texts.money({ minor, currency }))
   const figure = (
@@ -49,7 +49,7 @@ export function soldFigures({ total, offered }: Research, { texts, currency }: V
 }
 
 /** What is asked for. */
-export function activeFigures({ offered, total }: Research, { texts, currency }: ViewFor): FoundModel['figures'] {
+export function activeFigures({ offered, total }: Research, { texts, currency }: ViewFor) {
   const { t, number } = texts
   const money = (minor: number | null | undefined) =>
     minor === null || minor === undefined ? dash : texts.money({ minor, currency })

@@ -24,7 +24,7 @@ import { ResearchControls } from './research-controls.tsx'
 import { isSearch, readResearchQuery, researchParameters } from './research-query.ts'
 import { Compared, Figures, Rows, SavedSearches } from './research-tables.tsx'
 import { researchModel } from './research-view.server.ts'
-import type { SavedSearch } from './research-model.ts'
+import type { SavedSearch } from './view-for.ts'
 import styles from './research.module.css'
 
 await loadTexts('research')

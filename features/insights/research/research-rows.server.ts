@@ -4,16 +4,10 @@ import { paths, withQuery } from '#web/paths.ts'
 import type { FoundProduct, Research } from './read-research.server.ts'
 import { dash, sellThroughText } from './research-figures.server.ts'
 import { mostCompared, researchHref, type ResearchQuery, type Sorting } from './research-query.ts'
-import type { FoundModel, ResearchRow, ViewFor } from './research-model.ts'
-
-interface Listed {
-  columns: FoundModel['columns']
-  rows: ResearchRow[]
-  total: string[]
-}
+import type { ViewFor } from './view-for.ts'
 
 /** Products and conditions that sold, as sorted. */
-export function soldRows(research: Research, view: ViewFor): Listed {
+export function soldRows(research: Research, view: ViewFor) {
   const { query, texts, currency } = view
   const { t, number } = texts
   const money = (minor: number) => texts.money({ minor, currency })
@@ -102,7 +96,7 @@ export const sortRows = <Row extends MarketSums>(rows: readonly Row[], sorting: 
   rows.toSorted((a, b) => sortKeys[sorting](b) - sortKeys[sorting](a))
 
 /** Products and conditions on offer, the most first. */
-export function activeRows(research: Research, view: ViewFor): Listed {
+export function activeRows(research: Research, view: ViewFor) {
   const { query, texts, currency } = view
   const { t, number } = texts
   const money = (minor: number | null) => (minor === null ? dash : texts.money({ minor, currency }))

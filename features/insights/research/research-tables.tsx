@@ -9,7 +9,7 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { researchParameters } from './research-query.ts'
 import styles from './research.module.css'
-import type { FoundModel, ResearchModel } from './research-model.ts'
+import type { FoundModel, ResearchModel } from './research-view.server.ts'
 
 /** Where the figures lead: the rows behind them. */
 const rowsId = 'rows'

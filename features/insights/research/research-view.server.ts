@@ -7,7 +7,7 @@ import { pricesChart, stepName, trendChart, trendOf } from './charts.server.ts'
 import type { FoundProduct, Research } from './read-research.server.ts'
 import { activeFigures, dash, sellThroughText, soldFigures } from './research-figures.server.ts'
 import { activeRows, soldRows } from './research-rows.server.ts'
-import type { ComparedRow, FoundModel, ResearchModel, ViewFor } from './research-model.ts'
+import type { ViewFor } from './view-for.ts'
 import {
   dayRanges,
   isSearch,
@@ -22,7 +22,10 @@ import {
 /** Columns of the list of listings that tell prices. */
 const pricesColumns = 'title,status,price,evidence,available,sold'
 
-export function researchModel(research: Research | null, view: ViewFor): ResearchModel {
+export type ResearchModel = ReturnType<typeof researchModel>
+export type FoundModel = ReturnType<typeof foundModel>
+
+export function researchModel(research: Research | null, view: ViewFor) {
   const { query, texts, taxonomy, categories, currency } = view
   const { t, number } = texts
   const days = daysOf(spanOf(query))
@@ -53,6 +56,7 @@ export function researchModel(research: Research | null, view: ViewFor): Researc
       conditions: conditions.map((value) => ({ value, label: t(`listings.condition.${value}`) })),
       formats: listingFormats.map((value) => ({ value, label: t(`listings.format.${value}`) })),
     },
+    // Searches that a page without one offers.
     starts: view.own.map((category) => ({
       text: categoryName(taxonomy, category, texts.locale).split(' > ').at(-1) ?? category,
       href: researchHref(query, { category }),
@@ -73,7 +77,8 @@ export function researchModel(research: Research | null, view: ViewFor): Researc
   }
 }
 
-function chipsOf({ query, texts, taxonomy }: ViewFor): ResearchModel['chips'] {
+/** Filters that are set, as links without them. */
+function chipsOf({ query, texts, taxonomy }: ViewFor) {
   const { t } = texts
   const chip = (key: string, text: string, change: Partial<ResearchQuery>) => ({
     key,
@@ -118,7 +123,7 @@ function chipsOf({ query, texts, taxonomy }: ViewFor): ResearchModel['chips'] {
   ]
 }
 
-function foundModel(research: Research, view: ViewFor): FoundModel {
+function foundModel(research: Research, view: ViewFor) {
   const { query, texts, bound } = view
   const { t } = texts
   const isSold = query.tab === 'sold'
@@ -156,7 +161,7 @@ function foundModel(research: Research, view: ViewFor): FoundModel {
   }
 }
 
-function comparedRow(product: FoundProduct, research: Research, { query, texts, currency }: ViewFor): ComparedRow {
+function comparedRow(product: FoundProduct, research: Research, { query, texts, currency }: ViewFor) {
   const found = research.ofCompared.get(product.id)
   const row = found?.sales
   const money = (minor: number) => texts.money({ minor, currency })
@@ -179,13 +184,12 @@ function comparedRow(product: FoundProduct, research: Research, { query, texts, 
           texts.number(row.sellers),
         ]
       : [texts.number(0), dash, dash, dash, dash, dash, sellThroughText(found?.offered, texts), dash],
-    trend:
-      change === null
-        ? null
-        : { text: changeText(change, texts), direction: change >= 0.005 ? 'up' : change <= -0.005 ? 'down' : null },
+    trend: change === null ? null : { text: changeText(change, texts), direction: directionOf(change) },
     removeHref: researchHref(query, { compare: query.compare.filter((epid) => epid !== product.epid) }),
   }
 }
+
+const directionOf = (change: number) => (change >= 0.005 ? 'up' : change <= -0.005 ? 'down' : null)
 
 /** What changed since the search was saved. */
 function changedText(

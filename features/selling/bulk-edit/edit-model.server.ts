@@ -25,14 +25,19 @@ import {
 import { fieldName, lengthNote, problemWords, shownValue, typedValue, type CellWords } from './cell-words.server.ts'
 import { isNumeric, kindOf, plainFields } from './column-fields.ts'
 import { computeValue, kindsOf, roundings, type ColumnOperation } from './column-operations.ts'
-import type { EditModel, OperationModel, SheetCell, SheetColumn, SheetRow } from './edit-model.ts'
 import { progressModel, stateWords } from './edit-state.server.ts'
 import type { OperationError } from './open-edit.server.ts'
 import type { EditPage, PageRow } from './read-edit.server.ts'
 import type { Choice } from './typed-value.ts'
 import { variationName } from './cell-words.server.ts'
 
-export function editModel(page: EditPage, { currency, now }: { currency: string; now: Date }): EditModel {
+export type EditModel = ReturnType<typeof editModel>
+export type SheetColumn = ReturnType<typeof columnModel>
+export type SheetCell = ReturnType<typeof cellModel>
+export type OperationModel = ReturnType<typeof operationModel>
+
+/** View model of a page of a bulk edit, in the reader's language. */
+export function editModel(page: EditPage, { currency, now }: { currency: string; now: Date }) {
   const { edit, setting, counts, tab, rows } = page
   const { words } = setting
   const { texts } = words
@@ -75,6 +80,7 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
     nothing: rows.length > 0 || tab === 'all' ? null : t(`bulkEdit.none.${tab}`),
     pages: pagesModel({ page: page.page, last: page.last, href: (to) => hrefOf(tab, to) }, texts),
     foot: footModel(edit, counts, { currency, texts }),
+    // How many listings `Apply` changes.
     change: counts.CHANGE,
     checking:
       isReview && !isChecked
@@ -86,13 +92,14 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
         ? { n: counts.DONE, until: t('bulkEdit.undoUntil', { at: texts.moment(until, 'dateTime') }) }
         : null,
     resultHref: isReview ? null : paths.bulkEditFile(edit.id),
+    // Whether some rows changed since they were checked.
     isStale: isReview && rows.some((row) => row.state === 'since'),
   }
 }
 
 const hasTitle = ({ plan: { form } }: BulkEdit) => form.columns.includes('title')
 
-function columnModel(field: PatchField, words: CellWords): SheetColumn {
+function columnModel(field: PatchField, words: CellWords) {
   const label = fieldName(field, words)
   return { field, label, isNumber: isNumeric(field), choices: words.choices[field] ?? null }
 }
@@ -116,7 +123,7 @@ function offeredFields({ edit, rows, setting }: EditPage): PatchField[] {
 export function operationModel(
   operation: ColumnOperation,
   { words, error, page }: { words: CellWords; error: OperationError | null; page: EditPage | null },
-): OperationModel {
+) {
   const { texts } = words
   const { t } = texts
   const { field, kind, text, find = '', rounding = 'none' } = operation
@@ -173,7 +180,7 @@ function roundingChoices({ t, typed }: Texts): Choice[] {
 /** What is said of a row that was not applied, once its bulk edit was begun: its listing stays as it is. */
 const onceBegun = { CHANGE: 'waiting', SAME: 'left', PROBLEM: 'LEFT' } as const
 
-function rowModel(row: PageRow, { edit, setting: { words, seesMoney } }: EditPage): SheetRow {
+function rowModel(row: PageRow, { edit, setting: { words, seesMoney } }: EditPage) {
   const { texts } = words
   const { listing, position, state } = row
   const values = listing?.variation ? variationName(listing.variation.key) : null
@@ -183,6 +190,7 @@ function rowModel(row: PageRow, { edit, setting: { words, seesMoney } }: EditPag
   return {
     position,
     name,
+    // SKU or item number; the title, if it is no column.
     lead: leadOf(edit, listing, values ?? title),
     isVariation: values !== null,
     href: listing && values === null ? paths.listing(listing.itemNumber) : null,
@@ -194,7 +202,6 @@ function rowModel(row: PageRow, { edit, setting: { words, seesMoney } }: EditPag
   }
 }
 
-/** SKU or item number if the name has a column of its own. */
 function leadOf(edit: BulkEdit, listing: PatchableListing | null, name: string): string {
   if (!listing || !hasTitle(edit)) return name
   return listing.content.sku ?? (listing.variation ? '–' : listing.itemNumber)
@@ -205,11 +212,7 @@ function rowTone(state: PageRow['state']): StatusTone {
   return state === 'PROBLEM' || state === 'LEFT' || state === 'KEPT' || state === 'since' ? 'bad' : 'neutral'
 }
 
-function cellModel(
-  field: PatchField,
-  { listing, before, after, problems, cells, state }: PageRow,
-  words: CellWords,
-): SheetCell {
+function cellModel(field: PatchField, { listing, before, after, problems, cells, state }: PageRow, words: CellWords) {
   const locked = { next: null, typed: '', note: null, problem: null, isLocked: true }
   if (!listing) return { ...locked, now: '' }
   const { currency } = listing.content
@@ -240,11 +243,7 @@ function ofOthers(field: PatchField, listing: PatchableListing, words: CellWords
   return field === 'price' ? words.texts.t('bulkEdit.from', { price: value }) : value
 }
 
-function footModel(
-  edit: BulkEdit,
-  counts: RowCounts,
-  { currency, texts }: { currency: string; texts: Texts },
-): EditModel['foot'] {
+function footModel(edit: BulkEdit, counts: RowCounts, { currency, texts }: { currency: string; texts: Texts }) {
   const { t } = texts
   const changes = counts.CHANGE + counts.DONE + counts.UNDONE + counts.KEPT
   const problems = counts.PROBLEM + counts.LEFT

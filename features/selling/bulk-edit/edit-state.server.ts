@@ -3,7 +3,6 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import { minute, second } from '#lib/duration.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { BulkEdit, BulkEditState, RowCounts } from './bulk-edit.ts'
-import type { EditModel } from './edit-model.ts'
 
 const tones: Record<BulkEditState, StatusTone> = {
   REVIEW: 'neutral',
@@ -19,11 +18,7 @@ export const stateWords = (state: BulkEditState, { t }: Texts): { text: string; 
   tone: tones[state],
 })
 
-export function progressModel(
-  edit: BulkEdit,
-  counts: RowCounts,
-  { texts, now }: { texts: Texts; now: Date },
-): EditModel['progress'] {
+export function progressModel(edit: BulkEdit, counts: RowCounts, { texts, now }: { texts: Texts; now: Date }) {
   const { t, number } = texts
   const { isUndo } = edit.plan
   const left = counts.LEFT + counts.PROBLEM

@@ -10,7 +10,7 @@ import { useNavigation, useRevalidator } from '#web/router/router.ts'
 import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
 import styles from './bulk-edit.module.css'
 import type { SaveAnswer } from './cell-texts.ts'
-import type { EditModel, OperationModel } from './edit-model.ts'
+import type { EditModel, OperationModel } from './edit-model.server.ts'
 import { operationField, unseenField } from './operations-form.ts'
 
 /** Id of the form that the page's buttons submit. */

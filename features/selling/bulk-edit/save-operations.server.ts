@@ -9,7 +9,7 @@ import { findEdit, queueEdit, setForm, type EditKey } from './bulk-edits-db.serv
 import { checkPart } from './check-rows-db.server.ts'
 import type { ColumnOperation } from './column-operations.ts'
 import { operationModel } from './edit-model.server.ts'
-import type { OperationModel } from './edit-model.ts'
+import type { OperationModel } from './edit-model.server.ts'
 import { editSetting } from './open-edit.server.ts'
 import { readOperations } from './operations-form.ts'
 

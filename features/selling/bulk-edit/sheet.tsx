@@ -5,7 +5,7 @@ import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './bulk-edit.module.css'
 import { CellEditor } from './cell-editor.tsx'
-import type { EditModel, SheetCell, SheetColumn } from './edit-model.ts'
+import type { EditModel, SheetCell, SheetColumn } from './edit-model.server.ts'
 import type { EditHistory } from './use-edit-history.ts'
 import { useSheet, type Editing, type SheetKeys } from './use-sheet.ts'
 

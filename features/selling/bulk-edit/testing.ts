@@ -9,7 +9,7 @@ import { findEdit, queueEdit } from './bulk-edits-db.server.ts'
 import type { CellText, SaveAnswer } from './cell-texts.ts'
 import * as save from './bulk-edit-save-resource.ts'
 import * as page from './bulk-edit-page.tsx'
-import type { EditModel } from './edit-model.ts'
+import type { EditModel } from './edit-model.server.ts'
 
 /** Adds active listings titled `Lens 1` and so on, at 10.00 each unless `prices` differ. Returns their ids. */
 export async function addListings(db: TestDatabase, sellerId: number, count: number): Promise<number[]> {

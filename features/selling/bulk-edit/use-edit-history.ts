@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { useRevalidator } from '#web/router/router.ts'
 import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
 import type { SaveAnswer } from './cell-texts.ts'
-import type { EditModel, OperationModel } from './edit-model.ts'
+import type { EditModel, OperationModel } from './edit-model.server.ts'
 import { operationField } from './operations-form.ts'
 
 /** Form fields that bring cells or operations to a state. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
 import type { EndMove } from './cell-editor.tsx'
 import type { CellText } from './cell-texts.ts'
-import type { EditModel } from './edit-model.ts'
+import type { EditModel } from './edit-model.server.ts'
 import type { EditHistory } from './use-edit-history.ts'
 
 export interface SheetKeys {

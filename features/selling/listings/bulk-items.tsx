@@ -3,7 +3,8 @@ import { TextField } from '#shui/form/controls.tsx'
 import { Icon } from '#shui/icon/icon.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './bulk-items.module.css'
-import type { BulkItem, BulkModel, PartAnswer } from './bulk-model.ts'
+import type { BulkItem, BulkModel } from './bulk-model.server.ts'
+import type { PartAnswer } from './bulk-model.ts'
 
 export interface BulkItemsProps {
   items: readonly BulkItem[]

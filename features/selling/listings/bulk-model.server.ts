@@ -2,19 +2,19 @@ import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { refusalWords } from '#features/core/listing/listing-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import type { BulkItem, BulkModel } from './bulk-model.ts'
 import { maxPreviewed, type BulkRequest, type BulkPreview } from './bulk-request.server.ts'
 import type { ListingPreview } from './listing-actions-db.server.ts'
 import { isExact } from './listing-undo.ts'
 import type { ListingRow } from './listings-list-row.server.ts'
 
-/** The confirmation of a bulk step. Texts are in the shop's zone. */
-export function bulkModel(
-  request: BulkRequest,
-  { previews, named }: BulkPreview,
-  place: string,
-  texts: Texts,
-): BulkModel {
+export type BulkModel = ReturnType<typeof bulkModel>
+export type BulkItem = ReturnType<typeof itemsOf>[number]
+
+/**
+ * The confirmation of a bulk step. Texts are in the shop's zone; `place` is the sealed start position, so that listings
+ * created meanwhile are not included.
+ */
+export function bulkModel(request: BulkRequest, { previews, named }: BulkPreview, place: string, texts: Texts) {
   const { step, match } = request
   const { now, query, definition } = match
   const { tab } = match.place
@@ -41,6 +41,7 @@ export function bulkModel(
     items: itemsOf(named, previews, texts),
     possible: possible.length,
     isDanger: step === 'end' || step === 'discard',
+    // More than were checked if there were too many.
     total: previews.length,
     place,
     asksStart: step === 'schedule' ? t('listings.bulk.startHint', { zone: texts.zoneName(now) }) : null,
@@ -64,7 +65,7 @@ export function bulkAddress(
   return `${pathname}?${new URLSearchParams([['step', step], ...rows, ...searchParams])}`
 }
 
-function itemsOf(named: readonly ListingRow[], previews: readonly ListingPreview[], texts: Texts): BulkItem[] {
+function itemsOf(named: readonly ListingRow[], previews: readonly ListingPreview[], texts: Texts) {
   const byNumber = new Map(previews.map((each) => [each.itemNumber, each]))
   return named.map((row) => {
     const each = byNumber.get(row.item_number)

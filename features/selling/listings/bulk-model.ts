@@ -1,44 +1,5 @@
 import type { ToastModel } from '#shui/toast/toast.ts'
-import type { SellerStep } from './listings-bulk.ts'
-
-export interface BulkItem {
-  /** Its item number. */
-  key: string
-  title: string
-  /** Empty if it has none yet. */
-  price: string
-  image: string | null
-  refusal: string | null
-}
-
-export interface BulkModel {
-  step: SellerStep
-  title: string
-  /** The list's name, for the browser tab. */
-  name: string
-  /** "12 listings end now." */
-  what: string
-  /** Which listings are excluded, and why. */
-  notes: string[]
-  /** The first of them. */
-  items: BulkItem[]
-  /** Number of listings that can take the step. */
-  possible: number
-  isDanger: boolean
-  /** Total number; more than were checked if there were too many. */
-  total: number
-  /** Sealed start position, so that listings created meanwhile are not included. */
-  place: string
-  /** The time zone, if a start time is asked for. */
-  asksStart: string | null
-  address: string
-  /** URL that processes the step batch by batch. */
-  partsHref: string
-  /** Path of the list and its query. */
-  path: string
-  backHref: string
-  from: string
-}
+import type { BulkModel } from './bulk-model.server.ts'
 
 export interface RowResult {
   itemNumber: string

@@ -21,7 +21,6 @@ import { replyHref } from '#features/orders/conversations/thread-id.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import { listingOffers } from './listing-offers.server.ts'
 import { listingPriceRule } from './listing-price-rule.server.ts'
-import type { ListingQuestionsModel } from './listing-questions.tsx'
 import { offerTexts } from './listing-offer.ts'
 import type { ListingRow } from './listings-list-row.server.ts'
 import { offerRows } from './save-offer.server.ts'
@@ -182,11 +181,14 @@ function orderModel(order: ListingOrder, texts: Texts) {
 
 const mostQuestions = 5
 
+export type ListingQuestionsModel = Awaited<ReturnType<typeof questionsModel>>
+
+/** What buyers asked about a listing, and its answers; `asked` is null if the reader may not see conversations. */
 async function questionsModel(
   db: SellerDb,
   { hub, seller, texts }: SellerArgs,
   { id: listingId, item_number: item }: ListingRow,
-): Promise<ListingQuestionsModel> {
+) {
   const answers = await readAnswers(db, seller.id, listingId)
   const found = mayDo(seller.role, 'buyers.talk')
     ? await readQuestionsAbout(db, { sellerId: seller.id, listingId, most: mostQuestions })

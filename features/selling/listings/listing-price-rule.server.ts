@@ -8,17 +8,18 @@ import { momentWords } from '#texts/moment-words.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
-import type { ListingRuleModel } from './listing-price-rule.tsx'
 import type { ListingRow } from './listings-list-row.server.ts'
 
 const mostChanges = 5
+
+export type ListingRuleModel = NonNullable<Awaited<ReturnType<typeof listingPriceRule>>>
 
 /** The rule of a listing with its latest changes; null for readers who may not edit, and for what never has one. */
 export async function listingPriceRule(
   db: SellerDb,
   { hub, seller, texts }: SellerArgs,
   { id, item_number: item, format, state, has_variations: isVaried }: ListingRow,
-): Promise<ListingRuleModel | null> {
+) {
   if (!mayDo(seller.role, 'listings.edit') || !mayDo(seller.role, 'amounts.view')) return null
   if (state === 'DRAFT' || format === 'AUCTION' || isVaried) return null
   const { t, money } = texts
@@ -32,11 +33,13 @@ export async function listingPriceRule(
   return {
     title: t('priceRules.listing'),
     words: rule ? `${ruleWords(rule, texts)}.` : t('priceRules.listing.none'),
+    // Why it changes nothing now.
     rests: stoppedAt
       ? t('priceRules.stopped', { when: momentWords(stoppedAt, now, texts) })
       : rule?.state === 'PAUSED'
         ? t('priceRules.state.PAUSED')
         : null,
+    // What it would do now.
     next: would && t('priceRules.listing.next', would),
     set: { label: t(rule ? 'priceRules.listing.edit' : 'priceRules.listing.set'), href: paths.priceRule(item) },
     changes: changes.map((change, nth) => {

@@ -3,19 +3,7 @@ import { Section } from '#shui/section/section.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { paths } from '#web/paths.ts'
 import styles from './listing-page.module.css'
-
-export interface ListingRuleModel {
-  title: string
-  /** The rule, or that there is none. */
-  words: string
-  /** Why it changes nothing now; null if it may. */
-  rests: string | null
-  /** What it would do now. */
-  next: string | null
-  set: { label: string; href: string }
-  /** Its latest changes, the last first. */
-  changes: { key: string; text: string; note: string | null; undo: string | null }[]
-}
+import type { ListingRuleModel } from './listing-price-rule.server.ts'
 
 /** The rule that sets the price of a listing, and what it changed. */
 export function ListingPriceRule({ rule, item }: { rule: ListingRuleModel | null; item: string }) {

@@ -1,4 +1,3 @@
-import type { ListedAnswer } from '#features/selling/listing-answers/answer-limits.ts'
 import { ListingAnswers } from '#features/selling/listing-answers/listing-answers.tsx'
 import { useShui } from '#shui/context.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -6,18 +5,7 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useSearchParams } from '#web/router/router.ts'
 import styles from './listing-page.module.css'
-
-export interface ListingQuestionsModel {
-  answers: ListedAnswer[]
-  mayEdit: boolean
-  /** Conversations with buyers; null if the reader may not see them. */
-  asked: {
-    waiting: number
-    /** The inbox with all of them. */
-    href: string
-    questions: { thread: string; href: string; buyer: string; text: string; when: string; waits: boolean }[]
-  } | null
-}
+import type { ListingQuestionsModel } from './listing-parts.server.ts'
 
 /** Questions about a listing: what buyers asked, and the answers that it shows. */
 export function ListingQuestions({ item, model }: { item: string; model: ListingQuestionsModel }) {

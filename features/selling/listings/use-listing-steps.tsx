@@ -7,7 +7,8 @@ import { showToast } from '#shui/toast/toast.ts'
 import { useLoaded } from '#shui/use-loaded.ts'
 import { useTexts } from '#texts/context.tsx'
 import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
-import type { BulkModel, RowResult, StepAnswer } from './bulk-model.ts'
+import type { BulkModel } from './bulk-model.server.ts'
+import type { RowResult, StepAnswer } from './bulk-model.ts'
 
 const loadDialog = () => import('./steps-dialog.tsx')
 
