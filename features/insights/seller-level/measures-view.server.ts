@@ -11,20 +11,7 @@ export interface LevelText {
   tone: StatusTone
 }
 
-export interface MeasureModel {
-  id: Measure['id']
-  name: string
-  what: string
-  count: string
-  rate: string | null
-  required: string
-  /** Ends of the bar and of its limit as shares of the gauge; null if there is nothing to show. */
-  gauge: { value: number; limit: number } | null
-  status: LevelText
-  /** The rate if the chosen suppositions came true; null without suppositions or without a rate. */
-  supposed: LevelText | null
-  href: string | null
-}
+export type MeasureModel = ReturnType<typeof measureModels>[number]
 
 export interface ViewFor {
   standards: SellerStandards
@@ -36,7 +23,7 @@ export interface ViewFor {
 }
 
 /** Rows of all measures; `then` has the counts if the chosen suppositions came true. */
-export function measureModels(counts: Counts, projected: Counts | null, on: ViewFor): MeasureModel[] {
+export function measureModels(counts: Counts, projected: Counts | null, on: ViewFor) {
   const { standards, query, texts } = on
   const later = projected && new Map(measuresOf(projected, standards).map((measure) => [measure.id, measure]))
   const shown = measuresOf(counts, standards).filter(({ id }) => !(on.hidesAmounts && id === 'sales'))
@@ -53,7 +40,8 @@ export function measureModels(counts: Counts, projected: Counts | null, on: View
       rate: rate === null ? null : percent(rate, texts),
       required: requirementText(measure, texts),
       gauge: gaugeOf(measure),
-      status: { text: headroomText(measure, texts), tone: measure.headroom.isMet ? 'good' : 'bad' },
+      status: levelText(headroomText(measure, texts), measure),
+      // The rate if the chosen suppositions came true.
       supposed: supposed ? rateText(supposed, texts) : null,
       href: fault ? levelHref({ ...query, fault, page: 1 }) : null,
     }
@@ -69,16 +57,21 @@ function rateOf(measure: Measure): number | null {
   return measure.id === 'untracked' ? 1 - share : share
 }
 
+const levelText = (text: string, { headroom }: Measure): LevelText => ({
+  text,
+  tone: headroom.isMet ? 'good' : 'bad',
+})
+
 function rateText(measure: Measure, texts: Texts): LevelText | null {
   const rate = rateOf(measure)
-  return rate === null ? null : { text: percent(rate, texts), tone: measure.headroom.isMet ? 'good' : 'bad' }
+  return rate === null ? null : levelText(percent(rate, texts), measure)
 }
 
 /**
  * The value beside its limit. Rates that must be high have the whole gauge as 100%; counts are compared with what is
  * allowed by rate or number, whichever is more, and the larger of both takes most of the gauge.
  */
-function gaugeOf(measure: Measure): MeasureModel['gauge'] {
+function gaugeOf(measure: Measure) {
   if (!isRated(measure) || measure.of === 0) return null
   const { count, headroom } = measure
   if (measure.id === 'untracked') return { value: 1 - count / measure.of, limit: measure.minBps / 10_000 }

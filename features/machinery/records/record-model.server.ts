@@ -2,10 +2,8 @@ import { columnField } from '#features/machinery/file-runs/chosen-columns.ts'
 import type { ColumnModel } from '#features/machinery/file-runs/columns-section.tsx'
 import { correctedCells, type CorrectedCell } from '#features/machinery/file-runs/corrected-cells.ts'
 import { isRunOpen, mayCancelRun } from '#features/machinery/file-runs/file-run.ts'
-import { pagesModel, type PagesModel } from '#features/machinery/file-runs/pages-model.ts'
+import { pagesModel } from '#features/machinery/file-runs/pages-model.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
-import type { SelectOption } from '#shui/form/controls.tsx'
-import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
@@ -32,44 +30,7 @@ export const answerField = (about: string) => `answer.${about}`
 
 export type QuestionsModel = ReturnType<typeof questionsModel>
 
-export interface RecordModel {
-  id: string
-  check: string
-  fileName: string
-  note: string
-  state: RecordUpload['state']
-  /** Columns missing for reading it; null if none. */
-  need: string | null
-  rule: string | null
-  isChecked: boolean
-  isChosen: boolean
-  /** Empty once it is applied. */
-  columns: ColumnModel[]
-  kinds: SelectOption[]
-  /** What the file does not say, with what each answer leads to; null if it says all. */
-  questions: QuestionsModel | null
-  head: string
-  summary: string
-  tabs: TabModel[]
-  tab: string
-  lines: (Pick<RowModel, 'name' | 'summary'> & {
-    key: string
-    row: string
-    problems: string
-    cells: readonly CorrectedCell[]
-  })[]
-  pages: PagesModel | null
-  changes: number
-  /** Button that applies them; null if there is nothing to apply. */
-  apply: string | null
-  progress: { done: number; all: number; text: string; isOpen: boolean } | null
-  cancel: string | null
-  /** Number of rows that can be undone, and the deadline; null if none. */
-  undo: { n: number; until: string } | null
-  resultHref: string | null
-  /** Download of the rows with problems; null if there are none. */
-  problems: { n: number; href: string } | null
-}
+export type RecordModel = ReturnType<typeof recordModel>
 
 export interface RecordData {
   kind: RecordKind
@@ -88,7 +49,7 @@ export interface RecordData {
 export function recordModel(
   { kind, columnKinds, upload, counts, tab, page, rows, samples, questions }: RecordData,
   { texts, now }: { texts: Texts; now: Date },
-): RecordModel {
+) {
   const { id, plan, state } = upload
   const { t, number } = texts
   const { words } = kind
@@ -111,10 +72,12 @@ export function recordModel(
       .join(' ')
       .trim(),
     state,
+    // Columns missing for reading it.
     need: missing.length > 0 ? words.need(missing, texts) : null,
     rule: words.rule(texts),
     isChecked: plan.isChecked,
     isChosen: plan.isChosen,
+    // Empty once it is applied.
     columns: isNew ? columnModels(kind, { plan, samples }, texts) : [],
     kinds: [
       { value: '', label: t('word.notUsed') },
@@ -124,7 +87,7 @@ export function recordModel(
     head: words.head(texts),
     summary: words.summary(texts),
     tabs: shown.map((of) => ({
-      label: { text: words.tab(of, texts), action: { type: 'NAV', URL: href(of) } },
+      label: { text: words.tab(of, texts), action: { type: 'NAV' as const, URL: href(of) } },
       count: number(countOf(kind, of, counts)),
       active: of === tab,
       urgent: of === 'problems' && countOf(kind, of, counts) > 0,
@@ -156,7 +119,7 @@ function coverageWords({ words }: RecordKind, counts: readonly RowCount[], texts
   return all === 0 ? '' : words.coverage({ all, taken: all - problems - same - left, problems, same, left }, texts)
 }
 
-function progressModel({ words }: RecordKind, upload: RecordUpload, texts: Texts): RecordModel['progress'] {
+function progressModel({ words }: RecordKind, upload: RecordUpload, texts: Texts) {
   const { plan, state, doneRows, totalRows } = upload
   const all = totalRows ?? 0
   const counts = { state, done: texts.number(doneRows), all: texts.number(all) }
@@ -172,7 +135,7 @@ function undoModel(
   { undo }: RecordKind,
   { upload, counts }: Pick<RecordData, 'upload' | 'counts'>,
   { texts, now }: { texts: Texts; now: Date },
-): RecordModel['undo'] {
+) {
   const until = undoUntil(upload)
   const n = rowsOf({ verdicts: ['DONE'] }, counts)
   if (!undo || !until || until <= now || n === 0) return null

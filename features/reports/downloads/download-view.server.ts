@@ -1,7 +1,5 @@
 import { fileFormats, type FileKind } from '#features/machinery/file-runs/file-run.ts'
 import { columnName } from '#features/machinery/grid/export-file.ts'
-import type { SelectOption } from '#shui/form/controls.tsx'
-import type { TabModel } from '#shui/tabs/tabs.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
@@ -67,31 +65,7 @@ interface TemplateGroup {
   templates: { id: string; name: string; href: string; isOpen: boolean }[]
 }
 
-interface Choice {
-  options: SelectOption[]
-  value: string
-}
-
-export interface DownloadFormModel {
-  kind: string
-  tabs: TabModel[]
-  hint: string
-  /** Templates of the kind by purpose, the shop's own last. */
-  templates: TemplateGroup[]
-  /** Whether the columns are those of the member's last file. */
-  isLast: boolean
-  /** The one that fills the form; null if none does. `isOwn`: it may be replaced and deleted. */
-  template: { id: string; name: string; isOwn: boolean; note: string | null } | null
-  isSaved: boolean
-  rows: Choice
-  /** Null if the kind has no period. */
-  period: (Choice & { label: string }) | null
-  format: Choice
-  /** Null if each row has one record. */
-  perOrder: { isChosen: boolean } | null
-  columns: FormColumn[]
-  groups: ColumnGroup[]
-}
+export type DownloadFormModel = ReturnType<typeof downloadModel>
 
 interface Shown {
   kind: DownloadKind
@@ -104,7 +78,7 @@ interface Shown {
   isSaved: boolean
 }
 
-export function downloadModel(shown: Shown, texts: Texts): DownloadFormModel {
+export function downloadModel(shown: Shown, texts: Texts) {
   const { kind, kinds, template, last, isSaved } = shown
   const { t } = texts
   const own = template && !('purpose' in template) ? template : null
@@ -115,12 +89,13 @@ export function downloadModel(shown: Shown, texts: Texts): DownloadFormModel {
   return {
     kind: kind.kind,
     tabs: kinds.map((each) => ({
-      label: { text: t(each.label), action: { type: 'NAV', URL: paths.newDownload(each.kind) } },
+      label: { text: t(each.label), action: { type: 'NAV' as const, URL: paths.newDownload(each.kind) } },
       active: each === kind,
     })),
     hint: t(kind.hint),
     templates: templateGroups(shown, texts),
     isLast: template === null && last !== null,
+    // The one that fills the form; it may be replaced and deleted if it is the shop's own.
     template: template && {
       id: template.id,
       name: own?.name ?? '',

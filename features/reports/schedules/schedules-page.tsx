@@ -163,7 +163,7 @@ function Steps({ schedule: { id, name, isPaused } }: { schedule: ScheduleModel }
 function ScheduleForm({ form, error }: { form: NonNullable<SchedulesModel['form']>; error: string | null }) {
   const { t } = useTexts()
   const isSending = useSending()
-  const [rhythm, setRhythm] = useState(form.rhythms[0]?.value)
+  const [rhythm, setRhythm] = useState<string | undefined>(form.rhythms[0]?.value)
   return (
     <div className={styles.add}>
       <Section title={t('reports.schedule.new')}>

@@ -6,24 +6,9 @@ import { hours, monthDays, weekdays } from './read-rule.ts'
 import { rhythms, type ScheduleRule } from './schedule.ts'
 import type { DownloadSchedule } from './schedules-db.server.ts'
 
-export interface ScheduleModel {
-  id: string
-  name: string
-  href: string
-  when: string
-  next: string
-  isPaused: boolean
-  member: string
-  /** Whether the reader's role may have its files. */
-  mayChange: boolean
-}
+export type ScheduleModel = ReturnType<typeof scheduleModel>
 
-export interface SchedulesModel {
-  schedules: ScheduleModel[]
-  note: string
-  /** Null while the shop has no template that the reader may use. */
-  form: Record<'templates' | 'rhythms' | 'weekdays' | 'monthDays' | 'hours', SelectOption[]> | null
-}
+export type SchedulesModel = ReturnType<typeof schedulesModel>
 
 interface Shown {
   schedules: readonly DownloadSchedule[]
@@ -32,7 +17,7 @@ interface Shown {
   now: Date
 }
 
-export function schedulesModel({ schedules, templates, mayUse, now }: Shown, texts: Texts): SchedulesModel {
+export function schedulesModel({ schedules, templates, mayUse, now }: Shown, texts: Texts) {
   const { t } = texts
   const usable = templates.filter(mayUse)
   return {
@@ -41,6 +26,7 @@ export function schedulesModel({ schedules, templates, mayUse, now }: Shown, tex
       return template ? [scheduleModel(schedule, template, { texts, mayChange: mayUse(template) })] : []
     }),
     note: t('reports.schedules.note', { zone: texts.zoneName(now) }),
+    // Null while the shop has no template that the reader may use.
     form:
       usable.length === 0
         ? null
@@ -62,7 +48,7 @@ function scheduleModel(
   { id, rule, member, nextAt }: DownloadSchedule,
   template: DownloadTemplate,
   { texts, mayChange }: { texts: Texts; mayChange: boolean },
-): ScheduleModel {
+) {
   return {
     id,
     name: template.name,

@@ -7,7 +7,6 @@ import { momentWords } from '#texts/moment-words.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
-import type { ListingOffersModel } from './listing-offers.tsx'
 import type { ListingRow } from './listings-list-row.server.ts'
 
 const mostShown = 5
@@ -21,12 +20,14 @@ interface WaitingOffer {
   waiting: number
 }
 
+export type ListingOffersModel = NonNullable<Awaited<ReturnType<typeof listingOffers>>>
+
 /** Offers for a listing that await the seller, and what was sold by offers; null without any, or for readers of no amounts. */
 export async function listingOffers(
   db: SellerDb,
   { hub, seller, texts }: SellerArgs,
   { id, item_number: item, currency }: ListingRow,
-): Promise<ListingOffersModel | null> {
+) {
   if (!mayDo(seller.role, 'amounts.view')) return null
   const now = hub.now()
   const { rows: offers } = await sql<WaitingOffer>`

@@ -3,15 +3,7 @@ import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './listing-page.module.css'
-
-export interface ListingOffersModel {
-  /** The list with all offers for the listing. */
-  href: string
-  waiting: number
-  offers: { href: string; text: string; due: string }[]
-  /** Null if none was sold. */
-  sold: string | null
-}
+import type { ListingOffersModel } from './listing-offers.server.ts'
 
 /** Offers for a listing that await the seller, and what was sold by offers. */
 export function ListingOffers({ model }: { model: ListingOffersModel }) {
