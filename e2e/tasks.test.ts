@@ -5,7 +5,6 @@ import { dateAt, momentOf } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
-import { descendants } from './page-parts.ts'
 import { smtpServer, type TakenMail } from '#features/people/accounts/testing-smtp-server.ts'
 import {
   expectFocus,
@@ -188,21 +187,6 @@ describe('the list of all that is due', () => {
     await page.getByRole('heading', { level: 1, name: 'Awaiting payment' }).waitFor()
     expect(await page.locator('tbody tr').count()).toBe(0)
     expect(problemsOf(page)).toEqual([])
-  })
-
-  it('shows a viewer what is due without a button, also without scripts, by kind and by money', async () => {
-    const page = await formPage(test, 'viewer@demo.example')
-    await page.open(paths.tasks())
-    const lines = () => page.with('data-task')
-    expect(lines().length).toBeGreaterThan(5)
-    const acts = page.with('data-act').flatMap((act) => descendants(act).map(({ name }) => name))
-    expect(acts.filter((name) => name === 'a' || name === 'button')).toEqual([])
-    const requests = Number(/\d+/.exec(page.nameOf(page.one('link', /^Cancellations \d+$/)))![0])
-    await page.follow(/^Cancellations \d+$/)
-    expect(lines()).toHaveLength(requests)
-    await page.follow('Most money first')
-    expect(page.url.search).toBe('?kind=cancellation&sort=money')
-    expect(lines()).toHaveLength(requests)
   })
 
   it('is mailed in the morning to whoever wants it, and each chooses for themselves', async () => {

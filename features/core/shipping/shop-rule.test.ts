@@ -132,24 +132,4 @@ describe('for any rules and orders', () => {
       }),
     )
   })
-
-  it('a rule that is off changes nothing, wherever it stands', () => {
-    fc.assert(
-      fc.property(anyRules, anyFacts, fc.nat(6), (rules, facts, at) => {
-        const off = rule('off', {}, { service: 'off', signature: true }, false)
-        expect(applyRules(rules.toSpliced(at, 0, off), facts)).toEqual(applyRules(rules, facts))
-      }),
-    )
-  })
-
-  it('a rule for all at the top decides whatever it sets, and one at the end only what is open', () => {
-    fc.assert(
-      fc.property(anyRules, anyFacts, (rules, facts) => {
-        const all = rule('all', {}, { service: 'all' })
-        const before = applyRules(rules, facts)
-        expect(applyRules([all, ...rules], facts)).toEqual({ ...before, service: { value: 'all', rule: 'all' } })
-        expect(applyRules([...rules, all], facts)).toEqual({ service: { value: 'all', rule: 'all' }, ...before })
-      }),
-    )
-  })
 })

@@ -171,33 +171,6 @@ describe('a page', () => {
     await suspend(null)
     expect(titles(await open('/sl/list'))).toEqual(['Title of a'])
   })
-
-  it('respects this browser’s cookies, and renews lasting ones', async () => {
-    await load(entry('a', {}, { permanent: true }), entry('b'))
-    const said = await open('/', { cookie: 'shui-messages-a-viewsLeft=0; shui-messages-b-viewsLeft=0' })
-    expect(said).toMatchObject({ models: [], renewed: [{ messageId: 'a' }] })
-  })
-
-  it('includes used-up messages for a document that shows them and requests only data', async () => {
-    await load(entry('a', {}, { maxViews: 1 }), entry('b', { priority: -1 }))
-    await tell({ shown: 'a' })
-    expect(titles(await open())).toEqual(['Title of b'])
-    expect((await open('/sh/ovw', { data: true })).models).toMatchObject([
-      { title: 'Title of a', message: 'Words of a', config: { messageId: 'a', maxViews: 0 } },
-      { title: 'Title of b' },
-    ])
-  })
-
-  it('omits a message that was broken by hand, and logs it once', async () => {
-    await load(entry('fine'))
-    await addRows(db.owner, 'messages', {
-      key: 'broken',
-      model: JSON.stringify({ message: { text: 'x', styles: 'BOLD' }, config: { messageId: 'broken' } }),
-    })
-    for (let visit = 0; visit < 3; visit += 1) expect(titles(await open())).toEqual(['Title of fine'])
-    expect((await browser.get(page, '/messages')).data.messages).toHaveLength(1)
-    expect(lines).toMatchObject([{ level: 50, msg: 'Invalid model for shui-messages', key: 'broken', locale: 'all' }])
-  })
 })
 
 describe('a browser’s report', () => {

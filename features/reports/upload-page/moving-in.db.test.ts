@@ -274,29 +274,6 @@ describe('moving in', () => {
     expect(await recordWorker(recordKinds.orders).work({ ...on, isOver: () => false })).toEqual({ outcome: 'lost' })
   })
 
-  it('has a long file checked by the job, part by part', async () => {
-    const rows = Array.from({ length: 1_500 }, (_, n) => `L-${n},2025-01-01,Cup,2.50,2025-01-02`)
-    // The number of an order of the first part again.
-    rows.push('L-7,2025-01-01,Plate,3.50,2025-01-02')
-    const href = await sendRows(rows)
-    await uncheck()
-    const key = { sellerId: shop.sellerId, id: idOf(href) }
-    await workSlice(key)
-    // The last row has no line end, so it comes in a part of its own.
-    const progress = { text: '1,500 of 1,501' }
-    expect((await filesOf())[0]).toMatchObject({ status: { text: 'Being checked' }, progress })
-    expect(await fileOf(href)).toMatchObject({ apply: null, isChecked: false, progress: { isOpen: true } })
-    now = new Date(now.getTime() + minute)
-    await runFileJob(hub)
-    const result = '1,500 new orders, 1 problem'
-    expect((await filesOf())[0]).toMatchObject({ status: { text: 'To be checked' }, result })
-    const { apply, lines } = await fileOf(href)
-    expect(apply).toBe('Import 1,500 orders')
-    expect(lines).toMatchObject([
-      { name: { text: 'L-7' }, row: '1,502', problems: expect.stringContaining('several places') },
-    ])
-  })
-
   it('reads a long file on where the last part ended, when it is checked and when it is taken', async () => {
     const note = `"Ring\ntwice, ${'please '.repeat(60)}"`
     const rows = Array.from({ length: 2_500 }, (_, n) => `P-${n},2025-01-01,Cup,2.50,2025-01-02,${note}`)

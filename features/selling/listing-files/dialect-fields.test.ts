@@ -85,6 +85,18 @@ const always = (header: string, cell: string, says: Partial<Said> = {}): Column 
 const policy = (header: string, field: string): Column => [header, (of) => of.policy, sets(field, (of) => of.policy)]
 
 const dialects: Partial<Record<Dialect, { delimiter?: Delimiter; above?: string; columns: readonly Column[] }>> = {
+  hub: {
+    columns: [
+      item('Item number'),
+      text('Listing', 'title'),
+      sku('SKU'),
+      always('Ended because', ''),
+      always('Currency', 'GBP', { currency: 'GBP' }),
+      amount('Price', 'price'),
+      number('Available', 'quantity'),
+      always('Views, 30 days', '7'),
+    ],
+  },
   ebayTemplate: {
     above: 'Info,Version=1.0.0,Template=fx_category_template_EBAY_GB\r\n',
     columns: [

@@ -1,7 +1,4 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byteOrderMark, csvNumber, csvRecord, csvText } from '#lib/csv.ts'
-import { toDecimal } from '#lib/money.ts'
 import { busyFor } from '#lib/testing.ts'
 import type { FileRow } from './read-rows.ts'
 import { unusedReason } from './unused-columns.ts'
@@ -104,11 +101,6 @@ describe('a file of listings', () => {
     )
     expect(dialect).toBe('ebayTemplate')
     expect(short(rows)).toEqual(['REVISE - 0012 - 124900 3', 'SKIP - 0013 - 950 1'])
-  })
-
-  it('to end listings needs no more than their numbers', async () => {
-    const { dialect, rows } = await readFile('Action,ItemID,EndingReason\nEnd,398160795273,NotAvailable\n')
-    expect([dialect, ...short(rows)]).toEqual(['ebayEnd', 'END 398160795273 - - - -'])
   })
 
   it('of active listings has a row of each variation, and a note below', async () => {
@@ -309,57 +301,4 @@ describe('a file of listings', () => {
     const { rows } = await readFile('SKU,Price\nA,1.00\n"B,2.00\nC,3.00\n')
     expect(short(rows)).toEqual(['- - A - 100 -', '- - - - - - broken', '- - C - 300 -'])
   })
-
-  it('that the hub wrote is read as it was', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(
-          fc.record({
-            item: fc.integer({ min: 100_000_000_000, max: 999_999_999_999 }).map(String),
-            title: fc.string({ maxLength: 80 }),
-            // Begins as no word for an empty cell does.
-            sku: fc.option(fc.stringMatching(/^[A-M][\w .\-/,"]{0,40}\w$/)),
-            price: fc.integer({ min: 0, max: 99_999_999 }),
-            quantity: fc.integer({ min: 0, max: 1_000_000 }),
-          }),
-          { minLength: 1, maxLength: 20 },
-        ),
-        async (listings) => {
-          const header = [
-            'Item number',
-            'Listing',
-            'SKU',
-            'Ended because',
-            'Currency',
-            'Price',
-            'Available',
-            'Views, 30 days',
-          ]
-          const text = listings.map(({ item, title, sku, price, quantity }) =>
-            csvRecord([
-              csvText(item),
-              csvText(title),
-              csvText(sku ?? ''),
-              csvText(''),
-              csvText('GBP'),
-              csvNumber(toDecimal({ minor: price, currency: 'GBP' })),
-              csvNumber(quantity),
-              csvNumber(7),
-            ]),
-          )
-          const { dialect, rows } = await readFile(byteOrderMark + csvRecord(header.map(csvText)) + text.join(''))
-          expect(dialect).toBe('hub')
-          expect(
-            rows.map(({ item, sku, patch: { price, quantity }, problems }) => ({
-              item,
-              sku,
-              price,
-              quantity,
-              problems,
-            })),
-          ).toEqual(listings.map(({ item, sku, price, quantity }) => ({ item, sku, price, quantity, problems: [] })))
-        },
-      ),
-      { numRuns: 50 },
-    ))
 })
