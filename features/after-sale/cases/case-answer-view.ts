@@ -1,4 +1,4 @@
-import type { CaseFacts, SellerStep } from '#features/core/order/order-case.ts'
+import type { CaseFacts } from '#features/core/order/order-case.ts'
 import type { Texts } from '#texts/texts.ts'
 import { costMinor, type AnswerMoney, type CaseAnswer } from './case-answers.ts'
 import type { CaseSetting } from './case-course.ts'
@@ -8,18 +8,7 @@ export interface TwoLines {
   second: string | null
 }
 
-export interface AnswerModel {
-  step: SellerStep
-  /** Also the button's text. */
-  name: string
-  note: string
-  /** Cost of each offered percentage; a single entry if there is no choice. */
-  costs: { percent: number | null; label: string; money: TwoLines }[]
-  due: TwoLines
-  level: TwoLines & { isWarning: boolean }
-  /** Whether carrier and tracking number are required, optional or absent. */
-  tracking: 'needed' | 'optional' | null
-}
+export type AnswerModel = ReturnType<typeof answerModel>
 
 /** Cases decided for buyers, of the orders sold since a moment. */
 export interface LostCases {
@@ -37,7 +26,7 @@ interface AnswerFor {
   texts: Texts
 }
 
-export function answerModel(answer: CaseAnswer, of: AnswerFor): AnswerModel {
+export function answerModel(answer: CaseAnswer, of: AnswerFor) {
   const { texts, buyer, facts } = of
   const { t } = texts
   const { step } = answer
@@ -45,11 +34,13 @@ export function answerModel(answer: CaseAnswer, of: AnswerFor): AnswerModel {
   const keeps = facts.state !== 'ITEM_DELIVERED' && facts.state !== 'REFUND_FAILED' && facts.kind === 'RETURN'
   return {
     step,
+    // Also the button's text.
     name: t(`case.answer.${step}`, { amount }),
     note:
       step === 'refund'
         ? t(keeps ? 'case.answer.refund.keeps' : 'case.answer.refund.note', { buyer })
         : t(`case.answer.${step}.note`, { buyer }),
+    // Cost of each offered percentage; a single entry if there is no choice.
     costs: answer.costs.map(({ percent, money }) => ({
       percent,
       label: t('case.answer.part', {
@@ -60,11 +51,12 @@ export function answerModel(answer: CaseAnswer, of: AnswerFor): AnswerModel {
     })),
     due: dueLines(answer.after, of),
     level: levelLines(answer, of),
+    // Whether carrier and tracking number are required, optional or absent.
     tracking: trackingOf(answer),
   }
 }
 
-function trackingOf({ step, after }: CaseAnswer): AnswerModel['tracking'] {
+function trackingOf({ step, after }: CaseAnswer) {
   if (step === 'accept') return after.state === 'RETURN_LABEL_PENDING' ? 'optional' : null
   return step === 'give-label' || step === 'ship-replacement' || step === 'show-tracking' ? 'needed' : null
 }
@@ -114,7 +106,7 @@ function dueLines({ state, deadline, answerBy }: CaseFacts, { texts, setting }: 
 }
 
 /** A case decided for the buyer counts as a defect (seller-hubs 2.1). */
-function levelLines({ ifLost }: CaseAnswer, { lost, texts: { t, moment, number } }: AnswerFor): AnswerModel['level'] {
+function levelLines({ ifLost }: CaseAnswer, { lost, texts: { t, moment, number } }: AnswerFor) {
   if (!ifLost) return { main: t('case.level.none'), second: null, isWarning: false }
   return {
     main: t('case.level.case', { n: lost.cases + 1 }),

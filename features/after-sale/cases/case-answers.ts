@@ -13,14 +13,7 @@ export interface AnswerMoney {
 export const costMinor = ({ refundMinor, labelMinor, feeBackMinor: back }: AnswerMoney) =>
   refundMinor + (labelMinor ?? 0) - back
 
-export interface CaseAnswer {
-  step: SellerStep
-  after: CaseFacts
-  /** One entry per offered percentage; otherwise a single one. */
-  costs: readonly { percent: number | null; money: AnswerMoney }[]
-  /** Cost if the marketplace decides for the buyer; null if it will not be involved. */
-  ifLost: AnswerMoney | null
-}
+export type CaseAnswer = ReturnType<typeof answerOf>
 
 interface AnswersOf {
   facts: CaseFacts
@@ -51,12 +44,14 @@ export function answersOf(of: AnswersOf): {
   }
 }
 
-function answerOf(step: SellerStep, after: CaseFacts, of: AnswersOf): CaseAnswer {
+function answerOf(step: SellerStep, after: CaseFacts, of: AnswersOf) {
   const percents = step === 'offer-part' ? partsOf(of.setting.partRefund) : [null]
   return {
     step,
     after,
+    // One entry per offered percentage; otherwise a single one.
     costs: percents.map((percent) => ({ percent, money: moneyOf(step, percent, of) })),
+    // Cost if the marketplace decides for the buyer; null if it will not be involved.
     ifLost: contested.includes(step) ? withFees(refundableMinor(of.circumstances), of, 0) : null,
   }
 }

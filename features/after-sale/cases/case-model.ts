@@ -8,49 +8,19 @@ import type { Texts } from '#texts/texts.ts'
 import { isNear, momentWords } from '#texts/moment-words.ts'
 import { pictureHref } from '#features/core/listing-pictures/picture.ts'
 import { paths } from '#web/paths.ts'
-import { answerModel, type AnswerModel, type LostCases } from './case-answer-view.ts'
+import { answerModel, type LostCases } from './case-answer-view.ts'
 import { answersOf } from './case-answers.ts'
 import { drawnAnswerKey } from './case-form.ts'
 import type { CaseDetails } from './case-details-db.server.ts'
 import { cameBack } from './case-restock.ts'
 import { refundableMinor, type CaseSetting } from './case-course.ts'
 import { caseStepWords } from './case-event-words.ts'
-import type { SoldModel } from './case-parts.tsx'
-import type { FactModel, HistoryModel } from '#features/machinery/grid/fact-rows.tsx'
-import type { PhotoModel } from './case-photos.tsx'
+import type { FactModel } from '#features/machinery/grid/fact-rows.tsx'
 import { caseProgress, type ProgressStep } from './case-progress.ts'
-import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
+import { caseDueWords, caseStateWords } from './case-words.ts'
 import type { RestockModel } from './restock-section.tsx'
 
-export interface CaseModel {
-  number: string
-  title: string
-  status: CaseWords
-  note: string
-  way: { key: string; label: string; time: string | null; stand: ProgressStep['stand']; isLate: boolean }[]
-  reason: string
-  buyer: string
-  /** Empty if the buyer wrote nothing, or the reader may not see it. */
-  words: string
-  /** Note on text and photos hidden from the reader; null if none. */
-  hidden: string | null
-  photos: PhotoModel[]
-  /** Null if no answer is due, or the reader may not give it. */
-  answers: AnswerModel[] | null
-  /** Keys of submitted answers. */
-  answered: string[]
-  cannot: string[]
-  /** Shown instead of the answers if the reader may not give them. */
-  viewerNote: string | null
-  history: HistoryModel[]
-  sold: SoldModel
-  /** Empty if the reader may see no amounts. */
-  money: FactModel[]
-  buyerFacts: FactModel[]
-  /** Null if nothing came back, or the reader may not put it back in stock. */
-  restock: RestockModel | null
-  why: string | null
-}
+export type CaseModel = ReturnType<typeof caseModel>
 
 interface ViewOf {
   now: Date
@@ -65,7 +35,7 @@ interface ViewOf {
 }
 
 /** Builds the model of a case page, in the shop's time zone. */
-export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
+export function caseModel(details: CaseDetails, view: ViewOf) {
   const { row, facts, context, events } = details
   const { texts, now, setting, lost, mayAnswer, mayTalk } = view
   const { t } = texts
@@ -82,14 +52,18 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
     way: caseProgress(events, setting).map((station, index) => wayModel(station, index, view)),
     reason: t(`cases.reason.${facts.reason}`),
     buyer,
+    // Empty if the buyer wrote nothing, or the reader may not see it.
     words: mayTalk ? row.words : '',
+    // Note on text and photos hidden from the reader; null if none.
     hidden: mayTalk ? null : hiddenWords(details, texts),
     photos: (mayTalk ? details.photos : []).map(({ hash, alt }, index) => ({
       href: pictureHref(hash, 'large'),
       src: pictureHref(hash, 'small'),
       alt: alt || t('case.photo', { n: index + 1 }),
     })),
+    // Null if no answer is due, or the reader may not give it.
     answers: mayAnswer && possible.length > 0 ? possible.map((answer) => answerModel(answer, answerFor)) : null,
+    // Keys of submitted answers.
     answered: events.flatMap(({ requestKey }) => drawnAnswerKey(requestKey) ?? []),
     cannot: mayAnswer
       ? impossible.flatMap(({ step, reason }) => {
@@ -98,11 +72,14 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
           return reason === 'nothing-to-refund' && step === 'refund' ? [t('case.cannot.refund')] : []
         })
       : [],
+    // Shown instead of the answers if the reader may not give them.
     viewerNote: !mayAnswer && possible.length > 0 ? t('case.answer.viewer') : null,
     history: historyOf(details, view),
     sold: soldModel(details, view),
+    // Empty if the reader may see no amounts.
     money: view.hidesAmounts ? [] : moneyFacts(details, view),
     buyerFacts: buyerFacts(details, view),
+    // Null if nothing came back, or the reader may not put it back in stock.
     restock: restockModel(details, view),
     why: facts.deadline && !isClosed(facts.state) ? whyText(facts.deadline, view) : null,
   }
@@ -136,11 +113,7 @@ function hiddenWords({ row, photos }: CaseDetails, { t }: Texts): string | null 
   return t('case.hidden', { words: hasWords ? 'yes' : 'no', n: photos.length })
 }
 
-function wayModel(
-  { station, stand, at, isLate, term }: ProgressStep,
-  index: number,
-  { now, texts }: ViewOf,
-): CaseModel['way'][number] {
+function wayModel({ station, stand, at, isLate, term }: ProgressStep, index: number, { now, texts }: ViewOf) {
   const { t } = texts
   const moment = at && `${texts.moment(at, isNear(at, now) ? 'day' : 'date')}, ${texts.moment(at, 'time')}`
   const time = moment && stand === 'now' ? t('case.way.by', { time: moment }) : moment
@@ -160,7 +133,7 @@ function termWords(term: ProgressStep['term'], { t }: Texts): string | null {
     : t('case.way.within', { unit: 'hours', n: Math.round(term.milliseconds / hour) })
 }
 
-function historyOf({ events, row }: CaseDetails, { now, texts, hidesAmounts }: ViewOf): CaseModel['history'] {
+function historyOf({ events, row }: CaseDetails, { now, texts, hidesAmounts }: ViewOf) {
   return events.map(({ at, actor, after }, index) => ({
     key: `${index} ${after.step}`,
     text: caseStepWords(after, { currency: row.currency, amount: amountsFor(texts, hidesAmounts) }, texts),
@@ -170,7 +143,7 @@ function historyOf({ events, row }: CaseDetails, { now, texts, hidesAmounts }: V
   }))
 }
 
-function soldModel({ facts, context, row }: CaseDetails, { now, texts }: ViewOf): CaseModel['sold'] {
+function soldModel({ facts, context, row }: CaseDetails, { now, texts }: ViewOf) {
   const { t } = texts
   const fact = (label: string, text: string | null): FactModel[] => (text === null ? [] : [{ label, text }])
   const windowEnd =

@@ -50,19 +50,14 @@ export function caseDueWords(
   return { tone, text: late ? texts.t('cases.left.closing') : texts.t('cases.left.closes', { left }) }
 }
 
-export interface OrderCaseModel {
-  href: string
-  title: string
-  state: CaseWords
-  /** Time left; null without a deadline. */
-  due: string | null
-}
+export type OrderCaseModel = ReturnType<typeof orderCasesModel>[number]
 
-export function orderCasesModel(cases: readonly OrderCase[], now: Date, texts: Texts): OrderCaseModel[] {
+export function orderCasesModel(cases: readonly OrderCase[], now: Date, texts: Texts) {
   return cases.map((row) => ({
     href: paths.caseDetails(row.case_number),
     title: texts.t('case.title', { kind: row.kind, number: row.case_number }),
     state: caseStateWords(row, texts),
+    // Time left; null without a deadline.
     due: caseDueWords(row, { now, texts })?.text ?? null,
   }))
 }

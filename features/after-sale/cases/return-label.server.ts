@@ -3,20 +3,10 @@ import type { SellerDb } from '#db/client.ts'
 import { paths } from '#web/paths.ts'
 import type { CaseDetails } from './case-details-db.server.ts'
 
-export interface ReturnLabelModel {
-  /** Buys it; null once there is one. */
-  buyHref: string | null
-  printHref: string | null
-  carrier: string
-  tracking: string
-}
+export type ReturnLabelModel = NonNullable<Awaited<ReturnType<typeof readReturnLabel>>>
 
 /** The label that was bought for a return, or where it is bought; null if the return needs none. */
-export async function readReturnLabel(
-  db: SellerDb,
-  sellerId: number,
-  { row, number }: CaseDetails,
-): Promise<ReturnLabelModel | null> {
+export async function readReturnLabel(db: SellerDb, sellerId: number, { row, number }: CaseDetails) {
   if (row.kind !== 'RETURN' || row.closed_at !== null) return null
   const label = await selectOfSeller(db, 'labels', sellerId)
     .select(['label_key', 'carrier', 'tracking_number', 'state'])
@@ -26,6 +16,7 @@ export async function readReturnLabel(
     .executeTakeFirst()
   if (!label && row.tracking_number !== null) return null
   return {
+    // Buys it; null once there is one.
     buyHref: label ? null : paths.labelsBuyReturn(number),
     printHref: label ? paths.labelsPrint(label.label_key) : null,
     carrier: label?.carrier ?? '',

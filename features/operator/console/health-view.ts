@@ -25,23 +25,9 @@ export interface RateModel {
   href: string | null
 }
 
-export interface FailingSellerModel {
-  name: string
-  username: string
-  href: string
-  sold: string
-  /** Writes to the owners. */
-  writeHref: string
-  rates: RateModel[]
-}
+export type FailingSellerModel = ReturnType<typeof failingModels>[number]
 
-export interface RuleModel {
-  failure: Watched
-  name: string
-  what: string
-  of: string
-  limit: string
-}
+export type RuleModel = ReturnType<typeof ruleModels>[number]
 
 /** A rate with two decimals, as on the seller's own page. */
 export const rateWords = ({ count, of }: Pick<WatchedRate, 'count' | 'of'>, { percent }: Texts): string =>
@@ -64,16 +50,13 @@ export const rateModels = (
 ): RateModel[] => watchedRates(counts, standards).map((rate) => rateModel(rate, username, texts))
 
 /** Rows of the list. Figures above their limit at the time of counting are highlighted. */
-export function failingModels(
-  rows: readonly FailingSeller[],
-  standards: SellerStandards,
-  texts: Texts,
-): FailingSellerModel[] {
+export function failingModels(rows: readonly FailingSeller[], standards: SellerStandards, texts: Texts) {
   return rows.map(({ username, display_name: name, failing, ...figures }) => ({
     name,
     username,
     href: paths.operatorSeller(username),
     sold: texts.number(figures.orders),
+    // Writes to the owners.
     writeHref: paths.operatorWrite(username),
     rates: watchedRates({ ...figures, defectBuyers: 0 }, standards).map((rate) =>
       rateModel({ ...rate, isOver: failing.includes(rate.id) }, username, texts),
@@ -92,7 +75,7 @@ export function failureTabs(counts: HealthCounts, query: HealthQuery, { t, numbe
   }))
 }
 
-export function ruleModels(standards: SellerStandards, { t, percent }: Texts): RuleModel[] {
+export function ruleModels(standards: SellerStandards, { t, percent }: Texts) {
   const limits = watchedLimits(standards)
   const hours = Math.round(standards.unanswered.within / hour)
   return watched.map((failure) => ({

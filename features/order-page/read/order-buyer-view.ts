@@ -1,6 +1,5 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import type { Row } from '#db/schema.ts'
-import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import { addressLines, type PostalAddress } from '#lib/postal-address.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
@@ -13,15 +12,7 @@ export interface AddressModel {
   hint: string | null
 }
 
-export interface BuyerModel {
-  username: string
-  /** Null if the reader may not see it. */
-  name: string | null
-  /** Null if there is none or the reader may not see it. */
-  email: string | null
-  taxNumbers: readonly TaxNumber[]
-  others: { text: string; href: string } | null
-}
+export type BuyerModel = ReturnType<typeof buyerModel>
 
 interface ViewFor {
   addressDetail: 'full' | 'masked' | 'none'
@@ -29,11 +20,13 @@ interface ViewFor {
 }
 
 /** Builds the buyer's model. The name is part of the address and hidden with it. */
-export function buyerModel({ buyer, order, otherOrders }: OrderDetails, { addressDetail, texts }: ViewFor): BuyerModel {
+export function buyerModel({ buyer, order, otherOrders }: OrderDetails, { addressDetail, texts }: ViewFor) {
   const username = order.buyer_username
   return {
     username: shownBuyer(username, texts),
+    // Null if the reader may not see it.
     name: addressDetail === 'full' ? (order.buyer_name ?? buyer.name) : null,
+    // Null if there is none or the reader may not see it.
     email: addressDetail === 'full' ? order.buyer_email : null,
     taxNumbers: addressDetail === 'full' ? (order.tax_numbers ?? []) : [],
     others:

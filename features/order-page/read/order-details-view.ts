@@ -1,32 +1,18 @@
 import { paths } from '#web/paths.ts'
-import { orderCasesModel, type OrderCaseModel } from '#features/after-sale/cases/case-words.ts'
+import { orderCasesModel } from '#features/after-sale/cases/case-words.ts'
 import { orderDisputesModel } from '#features/after-sale/disputes/dispute-words.ts'
 import type { Carrier } from '#features/core/carrier/carrier.ts'
-import { unusableModel, type UnusableModel } from './unusable-view.ts'
-import { oversoldModel, type OversoldModel } from './oversold-view.ts'
+import { unusableModel } from './unusable-view.ts'
+import { oversoldModel } from './oversold-view.ts'
 import { outdatedPrints } from '#features/orders/order-address/outdated-prints.ts'
-import { giftWords, type GiftWords } from '#features/core/order/gift.ts'
+import { giftWords } from '#features/core/order/gift.ts'
 import type { Texts } from '#texts/texts.ts'
 import { dueBounds, isUnshipped } from '#features/core/order/order.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { printDocuments } from '#features/core/order/print-documents.ts'
-import {
-  addressModel,
-  buyerModel,
-  shopNotesModel,
-  type AddressModel,
-  type BuyerModel,
-  type ShopNotesModel,
-} from './order-buyer-view.ts'
-import { linesModel, shipmentsModel, type LineModel, type ShipmentModel } from './order-lines-view.ts'
-import {
-  moneyModel,
-  paymentsModel,
-  refundsModel,
-  type AmountModel,
-  type PaymentModel,
-  type RefundModel,
-} from './order-money-view.ts'
+import { addressModel, buyerModel, shopNotesModel } from './order-buyer-view.ts'
+import { linesModel, shipmentsModel } from './order-lines-view.ts'
+import { moneyModel, paymentsModel, refundsModel, type PaymentModel } from './order-money-view.ts'
 import { orderTimeline } from './order-timeline.ts'
 import {
   deliveryWords,
@@ -44,58 +30,9 @@ export interface DateModel {
   tone?: StateWords['tone']
 }
 
-export interface OrderDetailsModel {
-  title: string
-  number: string
-  /** Time zone of all times. */
-  note: string
-  status: StateWords
-  /** What is overdue or due today: "Overdue 3 d". */
-  due: StateWords | null
-  dates: DateModel[]
-  /** How it reaches its buyer, and what that means for the seller; null for parcels. */
-  delivery: { text: string; hint: string } | null
-  service: string | null
-  /** Versions of shipping policies that it was sold with; a link for readers who may change policies. */
-  policies: { text: string; href: string | null }[]
-  /** The marketplace's own number, if any: buyers use it. */
-  marketplaceNumber: string | null
-  /** The checkout that it was of, if it placed orders of several sellers. */
-  group: string | null
-  lines: LineModel[]
-  shipments: ShipmentModel[]
-  buyer: BuyerModel
-  address: AddressModel
-  shop: ShopNotesModel
-  payments: PaymentModel[]
-  refunds: RefundModel[]
-  /** Links to cases and payment disputes. */
-  cases: OrderCaseModel[]
-  /** Empty if the reader may see no amounts; then payments and refunds have none either. */
-  money: AmountModel[]
-  timeline: { text: string; by: string | null; time: TimeModel }[]
-  oversold: OversoldModel | null
-  unusable: UnusableModel | null
-  /** Note on documents printed before the order changed; null if none. */
-  outdated: string | null
-  /** The buyer's note, verbatim. */
-  buyerNote: string | null
-  /** Null if the order is not a gift. The message is hidden from readers who may not see addresses. */
-  gift: GiftWords | null
-  feedback: FeedbackModel[]
-}
+export type OrderDetailsModel = ReturnType<typeof orderDetailsModel>
 
-export interface FeedbackModel {
-  key: number
-  rating: StateWords
-  stars: string | null
-  title: string | null
-  comment: string | null
-  time: TimeModel | null
-  reply: string | null
-  /** URL of the reply form; null if not permitted. */
-  replyHref: string | null
-}
+export type FeedbackModel = ReturnType<typeof feedbackModel>[number]
 
 interface ViewFor {
   now: Date
@@ -114,20 +51,26 @@ interface ViewFor {
 }
 
 /** Builds the model of an order page, in the shop's time zone, with addresses as far as the reader may see them. */
-export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDetailsModel {
+export function orderDetailsModel(details: OrderDetails, view: ViewFor) {
   const { order } = details
   const { now, texts, addressDetail, seesMoney, hidesAmounts } = view
   return {
     title: texts.t('order.title', { number: order.order_number }),
     number: order.order_number,
+    // Time zone of all times.
     note: texts.t('common.zone', { zone: texts.zoneName(now) }),
     status: statusWords(order.status, texts, order.delivery),
+    // What is overdue or due today: "Overdue 3 d".
     due: dueOf(details, now, texts),
     dates: datesOf(details, now, texts),
+    // How it reaches its buyer, and what that means for the seller; null for parcels.
     delivery: deliveryModel(order, texts),
     service: order.shipping_service,
+    // Versions of shipping policies that it was sold with; a link for readers who may change policies.
     policies: policiesOf(details, view),
+    // The marketplace's own number, if any: buyers use it.
     marketplaceNumber: order.external_id,
+    // The checkout that it was of, if it placed orders of several sellers.
     group: order.order_group,
     lines: linesModel(details, texts, hidesAmounts),
     shipments: shipmentsModel(details, view),
@@ -136,9 +79,11 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     shop: shopNotesModel(details, { addressDetail, texts }),
     payments: withAmounts(paymentsModel(details, now, texts), hidesAmounts),
     refunds: withAmounts(refundsModel(details, view), hidesAmounts),
+    // Empty if the reader may see no amounts; then payments and refunds have none either.
     money: hidesAmounts ? [] : moneyModel(details, texts),
     oversold: oversoldModel(details, texts),
     unusable: unusableModel(details, view),
+    // Note on documents printed before the order changed; null if none.
     outdated: outdatedText(details, texts),
     timeline: orderTimeline(details, { now, texts, addressDetail, seesMoney, hidesAmounts }).map(
       ({ at, text, by }) => ({
@@ -147,11 +92,14 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
         time: timeModel(at, now, texts),
       }),
     ),
+    // Links to cases and payment disputes.
     cases: [
       ...orderCasesModel(details.cases, now, texts),
       ...(seesMoney ? orderDisputesModel(details.disputes, view) : []),
     ],
+    // The buyer's note, verbatim.
     buyerNote: addressDetail === 'full' ? order.buyer_note : null,
+    // Null if the order is not a gift. The message is hidden from readers who may not see addresses.
     gift: giftWords(
       {
         message: addressDetail === 'full' ? order.gift_message : null,
@@ -167,7 +115,7 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
 const withAmounts = <Entry extends PaymentModel>(entries: Entry[], hidesAmounts = false): Entry[] =>
   hidesAmounts ? entries.map((entry) => ({ ...entry, amount: null })) : entries
 
-function deliveryModel({ delivery }: OrderDetails['order'], texts: Texts): OrderDetailsModel['delivery'] {
+function deliveryModel({ delivery }: OrderDetails['order'], texts: Texts) {
   const text = deliveryWords(delivery, texts)
   return text === null || delivery === 'SHIP' ? null : { text, hint: texts.t(`order.delivery.${delivery}`) }
 }
@@ -228,7 +176,7 @@ function expectedDelivery(
 
 const ratingTones = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' } as const
 
-function feedbackModel({ order, feedback }: OrderDetails, { now, texts, mayTalk, from }: ViewFor): FeedbackModel[] {
+function feedbackModel({ order, feedback }: OrderDetails, { now, texts, mayTalk, from }: ViewFor) {
   return feedback.map(({ rating, stars, title, comment, left_at, reply }, key) => ({
     key,
     rating: { tone: ratingTones[rating], text: texts.t(`order.rating.${rating}`) },
@@ -237,11 +185,12 @@ function feedbackModel({ order, feedback }: OrderDetails, { now, texts, mayTalk,
     comment,
     time: left_at && timeModel(left_at, now, texts),
     reply,
+    // URL of the reply form; null if not permitted.
     replyHref: mayTalk ? paths.orderFeedback(order.order_number, key, from) : null,
   }))
 }
 
-function policiesOf({ lines }: OrderDetails, { texts, mayList = false }: ViewFor): OrderDetailsModel['policies'] {
+function policiesOf({ lines }: OrderDetails, { texts, mayList = false }: ViewFor) {
   const sold = new Map(lines.map((line) => [`${line.policy_id} ${line.policy_version}`, line]))
   return [...sold.values()].flatMap(
     ({ policy_id: policy, policy_version: version, policy_name: name, has_policy: isThere }) =>

@@ -7,13 +7,7 @@ import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { AmountModel } from './order-money-view.ts'
 
-export interface EarningsModel {
-  amounts: AmountModel[]
-  /** Profit of each item, once that of the order is known. */
-  lines: AmountModel[]
-  /** The transactions of the order. */
-  href: string
-}
+export type EarningsModel = NonNullable<ReturnType<typeof earningsModel>>
 
 interface AccountSum {
   account: LedgerAccount
@@ -50,12 +44,14 @@ const payable = [
 export function earningsModel(
   { sums, costs, profits }: EarningsRows,
   { orderNumber, texts }: { orderNumber: string; texts: Texts },
-): EarningsModel | null {
+) {
   const amounts = earningsAmounts(sums, costs, texts)
   if (!amounts) return null
   return {
     amounts,
+    // Profit of each item, once that of the order is known.
     lines: costs.isKnown ? profits.map((profit) => lineAmount(profit, texts)) : [],
+    // The transactions of the order.
     href: withQuery(paths.transactions, { order: orderNumber }),
   }
 }

@@ -7,44 +7,11 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
-import { statusWords, timeModel, type StateWords, type TimeModel } from '#features/orders/order-list/order-words.ts'
+import { statusWords, timeModel } from '#features/orders/order-list/order-words.ts'
 
-export interface LineModel {
-  key: number
-  title: string
-  /** URL of its listing; null if it is not in the hub. */
-  href: string | null
-  /** Variation, SKU, item number. */
-  facts: string[]
-  image: string | null
-  quantity: string
-  /** Parts of a kit, with the units of all. */
-  parts: string[]
-  /** Price and total, unless the reader may see none. */
-  amounts: { unitPrice: string; total: string } | null
-  /** The offer that agreed the price. */
-  offer: { text: string; href: string } | null
-  fulfilment: StateWords
-  /** States of the units if they differ. */
-  units: string | null
-  refunded: string | null
-}
+export type LineModel = ReturnType<typeof linesModel>[number]
 
-export interface ShipmentModel {
-  key: number
-  carrier: string
-  service: string | null
-  tracking: string | null
-  trackingHref: string | null
-  /** Key for voiding it; null if impossible or not permitted. */
-  takeBackKey: string | null
-  /** Who recorded it; null if it was not a member of the shop. */
-  by: string | null
-  state: StateWords
-  shipped: TimeModel | null
-  delivered: TimeModel | null
-  contents: string[]
-}
+export type ShipmentModel = ReturnType<typeof shipmentsModel>[number]
 
 /** Fulfilment state of an item (seller-hubs 5.3). */
 export type LineFulfilment =
@@ -88,7 +55,7 @@ export function unitsOf(row: Units & Pick<Row<'line_items'>, 'position'>): LineU
   return { line, ordered, shipped, cancelled }
 }
 
-export function linesModel(details: OrderDetails, texts: Texts, hidesAmounts = false): LineModel[] {
+export function linesModel(details: OrderDetails, texts: Texts, hidesAmounts = false) {
   const { order } = details
   return details.lines.map((line, key) => {
     const { currency, quantity, unit_price_minor } = line
@@ -98,17 +65,22 @@ export function linesModel(details: OrderDetails, texts: Texts, hidesAmounts = f
     return {
       key,
       title: line.title,
+      // URL of its listing; null if it is not in the hub.
       href: line.listing_id === null ? null : paths.listing(line.item_number),
+      // Variation, SKU, item number.
       facts: [line.variation, line.sku, texts.t('order.itemNumber', { number: line.item_number })].filter(
         (fact) => fact !== null,
       ),
       image: line.image_url,
       quantity: texts.number(quantity),
+      // Parts of a kit, with the units of all.
       parts: line.parts.map(({ sku, title, units }) =>
         texts.t('order.parcel.content', { n: units * quantity, title: `${title} · ${sku}` }),
       ),
       // A discount beyond the price applies to shipping.
+      // Price and total, unless the reader may see none.
       amounts: hidesAmounts ? null : { unitPrice: money(unit_price_minor), total: money(paidLine(line).itemMinor) },
+      // The offer that agreed the price.
       offer:
         line.offer && !hidesAmounts
           ? {
@@ -120,6 +92,7 @@ export function linesModel(details: OrderDetails, texts: Texts, hidesAmounts = f
         fulfilment === 'UNSHIPPED' && order.delivery !== 'SHIP'
           ? statusWords(order.status, texts, order.delivery)
           : { tone: lineTones[fulfilment], text: texts.t(`order.line.${fulfilment}`) },
+      // States of the units if they differ.
       units: unitWords(line, texts),
       refunded:
         refunded > 0 ? texts.t('order.line.refunded', { amount: hidesAmounts ? 'none' : money(refunded) }) : null,
@@ -173,7 +146,7 @@ const parcelTones: Record<ShipmentState, StatusTone> = {
 export function shipmentsModel(
   { shipments, shipmentLines, lines }: OrderDetails,
   { now, texts, carriers, mayShip }: { now: Date; texts: Texts; carriers: readonly Carrier[]; mayShip: boolean },
-): ShipmentModel[] {
+) {
   const time = (at: Date | null) => at && timeModel(at, now, texts)
   return shipments.map((shipment, key) => ({
     key,
@@ -181,7 +154,9 @@ export function shipmentsModel(
     service: shipment.service,
     tracking: shipment.tracking_number,
     trackingHref: trackingLink(carriers, { carrier: shipment.carrier, trackingNumber: shipment.tracking_number }),
+    // Key for voiding it; null if impossible or not permitted.
     takeBackKey: mayShip && shipment.state === 'SHIPPED' ? shipment.parcel_key : null,
+    // Who recorded it; null if it was not a member of the shop.
     by: shipment.member_name,
     state: { tone: parcelTones[shipment.state], text: texts.t(`order.line.${shipment.state}`) },
     shipped: time(shipment.shipped_at),

@@ -5,7 +5,7 @@ import { capturedOf, orderMoney } from '#features/after-sale/refunds/order-money
 import { leftOfRefund, refundableOf } from '#features/after-sale/refunds/refund.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
-import { timeModel, type StateWords, type TimeModel } from '#features/orders/order-list/order-words.ts'
+import { timeModel } from '#features/orders/order-list/order-words.ts'
 
 /** A line of the breakdown; `sum` is a subtotal of those above. */
 export interface AmountModel {
@@ -15,14 +15,7 @@ export interface AmountModel {
   sum?: boolean
 }
 
-export interface PaymentModel {
-  key: number
-  label: string
-  /** Null if the reader may see none. */
-  amount: string | null
-  state: StateWords
-  time: TimeModel | null
-}
+export type PaymentModel = ReturnType<typeof paymentsModel>[number]
 
 /** A refund; if refused, with the reason, a remedy, and keys to retry it or record that it was paid another way. */
 export interface RefundModel extends PaymentModel {
@@ -80,13 +73,14 @@ function sumOf(rows: readonly { state: string; amount_minor: number }[], state: 
 const paymentTones = { PENDING: 'neutral', PAID: 'good', FAILED: 'bad' } as const
 const refundTones = { PENDING: 'neutral', REFUNDED: 'good', FAILED: 'bad' } as const
 
-export function paymentsModel({ payments }: OrderDetails, now: Date, texts: Texts): PaymentModel[] {
+export function paymentsModel({ payments }: OrderDetails, now: Date, texts: Texts) {
   return payments.map(({ method, installments, amount_minor: minor, currency, state, paid_at }, key) => ({
     key,
     label:
       installments > 1
         ? texts.t('order.method.installments', { method: texts.t(`order.method.${method}`), n: installments })
         : texts.t(`order.method.${method}`),
+    // Null if the reader may see none.
     amount: texts.money({ minor, currency }),
     state: { tone: paymentTones[state], text: texts.t(`order.paymentState.${state}`) },
     time: paid_at && timeModel(paid_at, now, texts),

@@ -3,14 +3,10 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
-export interface OversoldModel {
-  title: string
-  items: { text: string; href: string }[]
-  what: string
-}
+export type OversoldModel = NonNullable<ReturnType<typeof oversoldModel>>
 
 /** Missing units of an order; null if none, or nothing is left to ship. */
-export function oversoldModel({ order, lines }: OrderDetails, { t }: Texts): OversoldModel | null {
+export function oversoldModel({ order, lines }: OrderDetails, { t }: Texts) {
   const lacking = lines.filter((line) => line.oversold_quantity > 0)
   if (lacking.length === 0 || !(isUnshipped(order.status) || order.status === 'AWAITING_PAYMENT')) return null
   return {

@@ -2,17 +2,13 @@ import { trimmed } from '#lib/trimmed.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
-export interface UnusableModel {
-  title: string
-  items: string[]
-  what: string
-}
+export type UnusableModel = NonNullable<ReturnType<typeof unusableModel>>
 
 /** What readers may see of the fields: values may be of the buyer. */
 export function unusableModel(
   { order: { unusable } }: OrderDetails,
   { addressDetail, texts: { t } }: { addressDetail: 'full' | 'masked' | 'none'; texts: Texts },
-): UnusableModel | null {
+) {
   if (!unusable) return null
   const items = unusable.map(({ field: pointer, value }) => {
     const field = fieldName(pointer, { t })

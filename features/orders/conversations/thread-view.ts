@@ -1,4 +1,3 @@
-import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Conversation } from './conversation-db.server.ts'
 
@@ -8,22 +7,7 @@ export interface TimeModel {
   dateTime: string
 }
 
-export interface ThreadModel {
-  messages: {
-    key: string
-    isOurs: boolean
-    who: string
-    time: TimeModel
-    text: string
-    /** Number of the case it is about; null for the order. */
-    subject: string | null
-    pictures: Omit<Picture, 'alt'>[]
-  }[]
-  /** Index of the buyer's first unanswered message; null if none. */
-  askedAt: number | null
-  isUnread: boolean
-  awaits: boolean
-}
+export type ThreadModel = ReturnType<typeof threadModel>
 
 interface ViewFor {
   buyer: string
@@ -36,9 +20,10 @@ interface ViewFor {
 export function threadModel(
   { messages, standing }: Conversation,
   { buyer, texts, timeModel, readable = (text) => text }: ViewFor,
-): ThreadModel {
+) {
   const asked = messages.findIndex(({ sender, is_answered }) => sender === 'BUYER' && !is_answered)
   return {
+    // Index of the buyer's first unanswered message; null if none.
     askedAt: asked < 0 ? null : asked,
     messages: messages.map(({ message_key: key, subject, sender, member_name, body, sent_at, pictures }) => ({
       key,

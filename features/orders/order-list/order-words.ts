@@ -61,13 +61,10 @@ function lateness(milliseconds: number): { unit: string; n: number } {
 }
 
 /** A time as text and as ISO 8601. */
-export interface TimeModel {
-  text: string
-  dateTime: string
-}
+export type TimeModel = ReturnType<typeof timeModel>
 
 /** Builds a time of an order, always with hours and minutes. */
-export function timeModel(at: Date, now: Date, texts: Texts): TimeModel {
+export function timeModel(at: Date, now: Date, texts: Texts) {
   const text = isNear(at, now)
     ? texts.moment(at, 'dateTime')
     : `${texts.moment(at, 'date')}, ${texts.moment(at, 'time')}`

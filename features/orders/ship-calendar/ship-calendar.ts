@@ -47,22 +47,13 @@ export interface CalendarEffect {
   after: LocalDate
 }
 
-export interface CalendarEffects {
-  /** Orders that keep their ship-by day, although the new calendar would differ. */
-  kept: CalendarEffect[]
-  /** Orders whose ship-by day is the same in both. */
-  same: number
-  /** Unpaid orders whose day would change. */
-  moved: CalendarEffect[]
-  /** Unpaid orders whose day would not change. */
-  unmoved: number
-}
+export type CalendarEffects = ReturnType<typeof compareCalendars>
 
 /** Compares calendars for open orders; stored ship-by times stay (seller-hubs 5.5, 18). */
 export function compareCalendars(
   orders: readonly OpenOrder[],
   { before, after, now }: { before: ShipCalendar; after: ShipCalendar; now: Date },
-): CalendarEffects {
+) {
   const effects = orders.map((order) => {
     const { number, paidAt, shipBy: promised } = order
     const by = (calendar: ShipCalendar) =>
@@ -82,9 +73,13 @@ export function compareCalendars(
   const bare = ({ number, before: was, after: is }: CalendarEffect) => ({ number, before: was, after: is })
   const [promised, open] = [effects.filter((effect) => effect.promised), effects.filter((effect) => !effect.promised)]
   return {
+    // Orders that keep their ship-by day, although the new calendar would differ.
     kept: promised.filter(differs).map(bare),
+    // Orders whose ship-by day is the same in both.
     same: promised.filter((effect) => !differs(effect)).length,
+    // Unpaid orders whose day would change.
     moved: open.filter(differs).map(bare),
+    // Unpaid orders whose day would not change.
     unmoved: open.filter((effect) => !differs(effect)).length,
   }
 }

@@ -98,18 +98,12 @@ export function readTimeAwayForm(
   return { ok: true, away, exceptions: [...found.values()].toSorted(byNumber) }
 }
 
-export interface TimeAwayStatus {
-  phase: 'planned' | 'present'
-  text: string
-  sends: string | null
-  /** Orders promised for these days; null if there are none. */
-  promised: string | null
-}
+export type TimeAwayStatus = ReturnType<typeof timeAwayStatus>
 
 export function timeAwayStatus(
   away: TimeAway,
   { calendar, promised, now, texts }: { calendar: ShipCalendar; promised: number; now: Date; texts: Texts },
-): TimeAwayStatus {
+) {
   const { t } = texts
   const dayOf = (day: LocalDate) => texts.moment(startOfDay(day, calendar.timeZone), 'day')
   const phase = awayPhase(away, now, calendar.timeZone) === 'planned' ? 'planned' : 'present'
@@ -118,6 +112,7 @@ export function timeAwayStatus(
     phase,
     text: t(`timeAway.${phase}`, { from: dayOf(away.from), to: dayOf(away.to) }),
     sends: from === null ? null : t('timeAway.sends', { day: dayOf(from) }),
+    // Orders promised for these days; null if there are none.
     promised: promised === 0 ? null : t('timeAway.promised', { n: promised }),
   }
 }

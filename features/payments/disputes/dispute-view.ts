@@ -1,29 +1,18 @@
 import type { Row } from '#db/schema.ts'
-import type { SoldModel } from '#features/after-sale/cases/case-parts.tsx'
-import type { FactModel, HistoryModel } from '#features/machinery/grid/fact-rows.tsx'
-import type { PhotoModel } from '#features/after-sale/cases/case-photos.tsx'
+import type { FactModel } from '#features/machinery/grid/fact-rows.tsx'
 import { disputeFee } from '#features/after-sale/disputes/dispute.ts'
 import { disputeDueWords, disputeEvents, disputeStateWords } from '#features/after-sale/disputes/dispute-words.ts'
 import { pictureHref } from '#features/core/listing-pictures/picture.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { day } from '#lib/duration.ts'
-import type { StatusTone } from '#shui/status/status.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { DisputeDetails } from './dispute-details-db.server.ts'
 import { fileSize } from './file-size.ts'
 
-export interface DisputeFormModel {
-  number: string
-  /** Explanations of contesting and accepting, and the text of the button that accepts. */
-  contest: string
-  accept: string
-  acceptDo: string
-  /** Most pictures and documents. */
-  files: number
-}
+export type DisputeFormModel = ReturnType<typeof formModel>
 
 /** A document sent to the bank: to download, never shown. */
 export interface DocumentModel {
@@ -33,27 +22,7 @@ export interface DocumentModel {
   size: string
 }
 
-export interface DisputeModel {
-  title: string
-  status: { tone: StatusTone; text: string }
-  note: string
-  reason: string
-  buyer: string
-  /** The buyer's statement to the bank; null if there is none, or it is not shown. */
-  words: string | null
-  /** Says that the role does not show what was written. */
-  hidden: string | null
-  given: { text: string | null; by: string; pictures: PhotoModel[]; documents: DocumentModel[] } | null
-  /** Null if it cannot be answered, or not by the reader. */
-  form: DisputeFormModel | null
-  viewerNote: string | null
-  history: HistoryModel[]
-  sold: SoldModel
-  money: FactModel[]
-  transactionsHref: string
-  /** The deadline and its rule; null once it is answered. */
-  why: string | null
-}
+export type DisputeModel = ReturnType<typeof disputeModel>
 
 interface ViewFor {
   now: Date
@@ -65,7 +34,7 @@ interface ViewFor {
 }
 
 /** Builds the model of a dispute's page, in the shop's time zone. */
-export function disputeModel(details: DisputeDetails, view: ViewFor): DisputeModel {
+export function disputeModel(details: DisputeDetails, view: ViewFor) {
   const { dispute, order } = details
   const { now, texts, mayAnswer, mayTalk } = view
   const { t } = texts
@@ -78,9 +47,12 @@ export function disputeModel(details: DisputeDetails, view: ViewFor): DisputeMod
     note: due ? t('case.due', { left: due.text, zone }) : t('common.zone', { zone }),
     reason: t(`disputes.reason.${dispute.reason}`),
     buyer: shownBuyer(order.buyer_username, texts),
+    // The buyer's statement to the bank; null if there is none, or it is not shown.
     words: mayTalk ? dispute.words : null,
+    // Says that the role does not show what was written.
     hidden: mayTalk || (dispute.words === null && dispute.answer === null) ? null : t('dispute.hidden'),
     given: mayTalk ? givenModel(details, view) : null,
+    // Null if it cannot be answered, or not by the reader.
     form: isOpen && mayAnswer ? formModel(dispute, view) : null,
     viewerNote: isOpen && !mayAnswer ? t('dispute.answer.viewer') : null,
     history: disputeEvents(dispute, texts).map(({ at, text, by }, index) => ({
@@ -93,11 +65,12 @@ export function disputeModel(details: DisputeDetails, view: ViewFor): DisputeMod
     sold: soldModel(details, view),
     money: moneyFacts(details, view),
     transactionsHref: view.transactionsHref,
+    // The deadline and its rule; null once it is answered.
     why: isOpen ? whyText(dispute, texts) : null,
   }
 }
 
-function givenModel({ dispute, files }: DisputeDetails, { now, texts }: ViewFor): DisputeModel['given'] {
+function givenModel({ dispute, files }: DisputeDetails, { now, texts }: ViewFor) {
   const { answer, answered_by: name, answered_at: at } = dispute
   if (!at || (answer === null && files.length === 0)) return null
   const time = momentWords(at, now, texts)
@@ -119,23 +92,25 @@ function givenModel({ dispute, files }: DisputeDetails, { now, texts }: ViewFor)
   }
 }
 
-function formModel(dispute: Row<'disputes'>, { texts: { t, money }, policyPack }: ViewFor): DisputeFormModel {
+function formModel(dispute: Row<'disputes'>, { texts: { t, money }, policyPack }: ViewFor) {
   const { currency } = dispute
   const amount = money({ minor: dispute.amount_minor, currency })
   const feeMinor = disputeFee(currency, policyPack)
   return {
     number: dispute.dispute_number,
+    // Explanations of contesting and accepting, and the text of the button that accepts.
     contest:
       feeMinor === 0
         ? t('dispute.answer.contest.note', { amount })
         : t('dispute.answer.contest.fee', { amount, fee: money({ minor: feeMinor, currency }) }),
     accept: t('dispute.answer.accept.note', { amount }),
     acceptDo: t('dispute.answer.accept.do', { amount }),
+    // Most pictures and documents.
     files: policyPack.dispute.pictures,
   }
 }
 
-function soldModel({ order }: DisputeDetails, { now, texts }: ViewFor): DisputeModel['sold'] {
+function soldModel({ order }: DisputeDetails, { now, texts }: ViewFor) {
   const { t } = texts
   const fact = (label: string, text: string | null): FactModel[] => (text === null ? [] : [{ label, text }])
   const moment = (at: Date | null) => at && momentWords(at, now, texts)

@@ -3,13 +3,7 @@ import type { Texts } from '#texts/texts.ts'
 import type { LeftSum, Verdict, VerdictSum } from './reconciliation.ts'
 import { isNotCompared, type OwnTotal } from './report-items.ts'
 
-export interface SumsModel {
-  rows: { key: string; name: string; cells: string[] }[]
-  /** Over how many rows they are, and what was left out. */
-  coverage: string
-  isSame: boolean
-  same: string
-}
+export type SumsModel = ReturnType<typeof sumsModel>
 
 export function sumsModel(
   {
@@ -19,13 +13,14 @@ export function sumsModel(
     own,
   }: { sums: readonly VerdictSum[]; left: readonly LeftSum[]; all: number; own: OwnTotal | null },
   texts: Texts,
-): SumsModel {
+) {
   const { t, number } = texts
   const totals = byCurrency(sums)
   const rowsOf = (some: readonly LeftSum[]) => some.reduce((sum, { rows }) => sum + rows, 0)
   const unread = rowsOf(left.filter(({ rule }) => !isNotCompared(rule)))
   const isSame = totals.every(({ differenceMinor }) => differenceMinor === 0)
   return {
+    // Over how many rows they are, and what was left out.
     coverage: [
       t('reconcile.coverage', {
         read: number(all - rowsOf(left)),

@@ -2,9 +2,7 @@ import { columnField } from '#features/machinery/file-runs/chosen-columns.ts'
 import type { ColumnModel } from '#features/machinery/file-runs/columns-section.tsx'
 import { correctedCells, type CorrectedCell } from '#features/machinery/file-runs/corrected-cells.ts'
 import { isRunOpen } from '#features/machinery/file-runs/file-run.ts'
-import { pagesModel, type PagesModel } from '#features/machinery/file-runs/pages-model.ts'
-import type { SelectOption } from '#shui/form/controls.tsx'
-import type { TabModel } from '#shui/tabs/tabs.tsx'
+import { pagesModel } from '#features/machinery/file-runs/pages-model.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
@@ -17,7 +15,7 @@ import {
   type Verdict,
   type VerdictSum,
 } from './reconciliation.ts'
-import { sumsModel, verdictSum, type SumsModel } from './reconcile-sums.ts'
+import { sumsModel, verdictSum } from './reconcile-sums.ts'
 import { dayOf, reasonWords } from './reconcile-words.ts'
 import { isEnough } from './report-columns.ts'
 import { columnKinds, type ColumnKind } from './known-reports.ts'
@@ -40,29 +38,7 @@ export interface LineModel {
   cells: readonly CorrectedCell[]
 }
 
-export interface ReconciliationModel {
-  id: string
-  title: string
-  note: string
-  /** Whether it is being compared. */
-  isOpen: boolean
-  /** Columns missing for the comparison; null if none. */
-  need: string | null
-  columns: ColumnModel[]
-  kinds: SelectOption[]
-  /** Types of rows, with the kinds that the seller chose for them. */
-  types: ColumnModel[]
-  typeKinds: SelectOption[]
-  /** The choice between orders of day and month; null if dates show it. */
-  dayOrder: { value: string; options: SelectOption[] } | null
-  sums: SumsModel
-  tabs: TabModel[]
-  verdict: Verdict
-  hint: string
-  lines: LineModel[]
-  pages: PagesModel | null
-  fileHref: string
-}
+export type ReconciliationModel = ReturnType<typeof reconciliationModel>
 
 interface Shown {
   reconciliation: Reconciliation
@@ -78,7 +54,7 @@ interface Shown {
   now: Date
 }
 
-export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationModel {
+export function reconciliationModel(shown: Shown, texts: Texts) {
   const { reconciliation, sums, left, verdict, page, rows, sample, unread, now } = shown
   const { t, number } = texts
   const { id, fileName, memberName: name, plan: form, finishedAt, failure, doneRows, totalRows } = reconciliation
@@ -101,13 +77,16 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
         : []),
       ...(form.notStored.length > 0 ? [t('reconcile.dropped', { n: form.notStored.length })] : []),
     ].join(' '),
+    // Whether it is being compared.
     isOpen,
+    // Columns missing for the comparison; null if none.
     need: isEnough(storedColumns(form)) ? null : t(isEnough(form.columns) ? 'reconcile.need.stored' : 'reconcile.need'),
     columns: form.header.map((header, at) => columnModel({ header, at, form, sample }, texts)),
     kinds: [
       { value: '', label: t('word.notUsed') },
       ...columnKinds.map((kind) => ({ value: kind, label: t('reconcile.column', { kind }) })),
     ],
+    // Types of rows, with the kinds that the seller chose for them.
     types: (form.words ?? []).map(([word, n]) => ({
       field: typeField(word),
       name: word,
@@ -122,6 +101,7 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
         label: kind === 'MOVE' ? t('reconcile.types.move') : kindWords(kind, texts),
       })),
     ],
+    // The choice between orders of day and month; null if dates show it.
     dayOrder: form.asksDayOrder
       ? {
           value: form.dayOrder ?? '',
@@ -134,7 +114,7 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
       : null,
     sums: sumsModel({ sums, left, all: totalRows ?? 0, own: form.ownTotal ?? null }, texts),
     tabs: verdicts.map((of) => ({
-      label: { text: t('reconcile.verdict', { verdict: of }), action: { type: 'NAV', URL: href(of) } },
+      label: { text: t('reconcile.verdict', { verdict: of }), action: { type: 'NAV' as const, URL: href(of) } },
       count: of === 'MISSING_THERE' && !hasDays ? '–' : number(count(of)),
       active: of === verdict,
       urgent: of !== 'MATCHED' && of !== 'SKIPPED' && count(of) > 0,

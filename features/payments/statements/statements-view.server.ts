@@ -19,17 +19,7 @@ const groupsOf: Record<(typeof monthColumns)[number], readonly LineGroup[]> = {
   payouts: ['payouts'],
 }
 
-export interface StatementsModel {
-  /** Newest first; none if there is only one. */
-  years: TabModel[]
-  currencies: {
-    currency: string
-    /** "GBP"; null if there is only one. */
-    name: string | null
-    /** Amounts: opening balance, `monthColumns`, closing balance. */
-    rows: { key: string; month: string; href: string; amounts: string[] }[]
-  }[]
-}
+export type StatementsModel = ReturnType<typeof statementsModel>
 
 interface Year {
   year: number
@@ -37,14 +27,11 @@ interface Year {
   now: { year: number; month: string }
 }
 
-export function statementsModel(
-  statements: readonly Statement[],
-  { year, firstYear, now }: Year,
-  texts: Texts,
-): StatementsModel {
+export function statementsModel(statements: readonly Statement[], { year, firstYear, now }: Year, texts: Texts) {
   const byCurrency = [...groupBy(statements, ({ currency }) => currency)]
   const years = Array.from({ length: now.year - firstYear + 1 }, (_, index) => now.year - index)
   return {
+    // Newest first; none if there is only one.
     years: years.length < 2 ? [] : years.map((each) => yearTab(each, year, now.year)),
     currencies: byCurrency.map(([currency, own]) => ({
       currency,

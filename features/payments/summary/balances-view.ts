@@ -2,7 +2,6 @@ import { currencyDecimals } from '#lib/money.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { Texts } from '#texts/texts.ts'
-import type { SwitchLink } from '#web/page-switch.tsx'
 import { paths } from '#web/paths.ts'
 import { bankWords } from '../payouts/payout-words.ts'
 import { dayWords } from '../transactions/transaction-words.ts'
@@ -16,17 +15,9 @@ export interface BalanceModel {
   note: string
 }
 
-export interface CurrencyModel {
-  currency: string
-  /** "GBP"; null if there is only one currency. */
-  name: string | null
-  figures: BalanceModel[]
-}
+export type CurrencyModel = ReturnType<typeof currencyModels>[number]
 
-export interface EarningsModel {
-  chart: LineChartModel
-  currencies: SwitchLink[]
-}
+export type EarningsModel = ReturnType<typeof earningsModel>
 
 interface ViewFor {
   now: Date
@@ -44,16 +35,17 @@ function currenciesOf({ counts }: Summary): string[] {
   return [...rows].toSorted(([, a], [, b]) => b - a).map(([currency]) => currency)
 }
 
-export function currencyModels(summary: Summary, view: ViewFor): CurrencyModel[] {
+export function currencyModels(summary: Summary, view: ViewFor) {
   const currencies = currenciesOf(summary)
   return currencies.map((currency) => ({
     currency,
+    // "GBP"; null if there is only one currency.
     name: currencies.length > 1 ? currency : null,
     figures: figuresOf(summary, currency, view),
   }))
 }
 
-export function earningsModel(summary: Summary, view: ViewFor): EarningsModel {
+export function earningsModel(summary: Summary, view: ViewFor) {
   const currencies = currenciesOf(summary)
   const [first = ''] = currencies
   const chosen = currencies.find((currency) => currency === view.currency) ?? first

@@ -7,34 +7,20 @@ import { payoutWords } from '../payouts/payout-words.ts'
 import { transactionRow, type TransactionRowModel } from '../transactions/transaction-row.ts'
 import { dayWords, placeWords, type PlaceWords } from '../transactions/transaction-words.ts'
 import { countIn } from '../transactions/transaction-counts-db.server.ts'
-import { currencyModels, earningsModel, type CurrencyModel, type EarningsModel } from './balances-view.ts'
+import { currencyModels, earningsModel } from './balances-view.ts'
 import type { ComparedMonths } from './earnings-months.ts'
-import { payNowModel, type PayNowModel } from './pay-now-view.ts'
+import { payNowModel } from './pay-now-view.ts'
 import type { HeldRow, LastPayout, LastTransaction, Summary } from './summary-db.server.ts'
 
 export type HeldModel = ReturnType<typeof heldModel>
 
-export interface LastPayoutModel {
-  key: string
-  day: string
-  href: string
-  status: PlaceWords
-  amount: string
-}
+export type LastPayoutModel = ReturnType<typeof payoutModel>
 
 export interface LastTransactionModel extends TransactionRowModel {
   place: PlaceWords
 }
 
-export interface SummaryModel {
-  currencies: CurrencyModel[]
-  /** Null if the reader may not pay out, or the marketplace does not offer it. */
-  payNow: PayNowModel | null
-  earnings: EarningsModel
-  held: { rows: HeldModel[]; sum: string; all: string | null }
-  payouts: { rows: LastPayoutModel[]; all: string }
-  last: { rows: LastTransactionModel[]; all: string }
-}
+export type SummaryModel = ReturnType<typeof summaryModel>
 
 interface ViewFor {
   now: Date
@@ -45,13 +31,14 @@ interface ViewFor {
   currency: string | null
 }
 
-export function summaryModel(summary: Summary, view: ViewFor): SummaryModel {
+export function summaryModel(summary: Summary, view: ViewFor) {
   const { t, number, money } = view.texts
   const { held, payouts, last, counts } = summary
   const sums = sumsByCurrency(held.rows.map(({ currency, amount_minor: minor }) => ({ currency, minor: minor ?? 0 })))
   const all = (n: number) => t('payments.all', { n: number(n) })
   return {
     currencies: currencyModels(summary, view),
+    // Null if the reader may not pay out, or the marketplace does not offer it.
     payNow: summary.payNow && payNowModel(summary.payNow, view.texts),
     earnings: earningsModel(summary, view),
     held: {
@@ -77,7 +64,7 @@ function heldModel(row: HeldRow, { now, texts }: ViewFor) {
   }
 }
 
-function payoutModel(row: LastPayout, { now, texts }: ViewFor): LastPayoutModel {
+function payoutModel(row: LastPayout, { now, texts }: ViewFor) {
   return {
     key: row.payout_number,
     day: dayWords(row.initiated_at, now, texts),

@@ -1,5 +1,4 @@
 import { groupBy } from '#lib/group-by.ts'
-import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { taxLabel } from '#features/core/order/line-tax.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
@@ -8,49 +7,20 @@ import { periodKinds, periodOf, periodWords, shiftPeriod, type TaxPeriod } from 
 import type { TaxCoverage } from './taxes-db.server.ts'
 import { netMinor, taxKinds, type TaxSum } from './tax-sums.ts'
 
-export interface TaxesModel {
-  /** For how many sales tax is known, with a link to the others; null if for all, or without sales. */
-  coverage: { text: string; link: string; href: string } | null
-  /** What the figures contain, and from which day; what not. */
-  basis: string[]
-  /** "October 2026". */
-  period: string
-  tabs: TabModel[]
-  before: { text: string; href: string }
-  after: { text: string; href: string } | null
-  currencies: {
-    currency: string
-    /** "GBP"; null if there is only one. */
-    name: string | null
-    /** Sum of each kind: "To be paid to the tax authority: £556.84". */
-    sums: string
-    /** Whether the shop names taxes. */
-    hasNames: boolean
-    rows: TaxRow[]
-  }[]
-}
+export type TaxesModel = ReturnType<typeof taxesModel>
 
-interface TaxRow {
-  key: string
-  country: string
-  /** "VAT 20%". */
-  tax: string
-  kind: string
-  taxable: string
-  collected: string
-  returned: string
-  net: string
-}
-
-export function taxesModel(taxes: PeriodTaxes, texts: Texts): TaxesModel {
+export function taxesModel(taxes: PeriodTaxes, texts: Texts) {
   const { period, thisMonth, sums, coverage, unknownHref } = taxes
   const { t } = texts
   const link = (to: TaxPeriod) => ({ text: periodWords(to, texts), href: paths.taxes(to.key) })
   const next = shiftPeriod(period, 1)
   const byCurrency = [...groupBy(sums, ({ currency }) => currency)]
   return {
+    // "October 2026".
     period: periodWords(period, texts),
+    // What the figures contain, and from which day; what not.
     basis: basisWords(taxes, texts),
+    // For how many sales tax is known, with a link to the others; null if for all, or without sales.
     coverage: isCovered(coverage)
       ? null
       : {
@@ -61,7 +31,10 @@ export function taxesModel(taxes: PeriodTaxes, texts: Texts): TaxesModel {
     tabs: periodKinds.map((kind) => {
       // The period of another kind in which the shown one lies, or with which it begins.
       const URL = paths.taxes(periodOf(kind, period.first).key)
-      return { label: { text: t('taxes.kind', { kind }), action: { type: 'NAV', URL } }, active: kind === period.kind }
+      return {
+        label: { text: t('taxes.kind', { kind }), action: { type: 'NAV' as const, URL } },
+        active: kind === period.kind,
+      }
     }),
     before: link(shiftPeriod(period, -1)),
     after: next.first > thisMonth ? null : link(next),
@@ -106,13 +79,14 @@ function sumWords(own: readonly TaxSum[], currency: string, texts: Texts): strin
   return words.join(' · ')
 }
 
-function rowOf(sum: TaxSum, texts: Texts): TaxRow {
+function rowOf(sum: TaxSum, texts: Texts) {
   const { country, kind, currency, collectedMinor, returnedMinor } = sum
   const money = (minor: number) => (minor === 0 ? '–' : texts.money({ minor, currency }))
   const tax = taxNameWords(sum, texts)
   return {
     key: `${country} ${kind} ${tax}`,
     country: country === null ? texts.t('taxes.unknownCountry') : texts.country(country),
+    // "VAT 20%".
     tax,
     kind: taxKindWords(kind, texts),
     taxable: sum.taxableMinor === null ? '–' : texts.money({ minor: sum.taxableMinor, currency }),

@@ -4,17 +4,7 @@ import type { Row } from '#db/schema.ts'
 import { paths } from '#web/paths.ts'
 import { aboutWords } from './transaction-words.ts'
 
-export interface TransactionRowModel {
-  key: string
-  href: string
-  time: string
-  kind: string
-  order: { text: string; href: string } | null
-  about: string | null
-  amount: string
-  fees: string
-  net: string
-}
+export type TransactionRowModel = ReturnType<typeof transactionRow>
 
 export type ShownTransaction = Pick<
   Row<'transactions'>,
@@ -31,7 +21,7 @@ export type ShownTransaction = Pick<
 export function transactionRow(
   row: ShownTransaction,
   { currency, now, texts }: { currency: string; now: Date; texts: Texts },
-): TransactionRowModel {
+) {
   const money = (minor: number) => texts.money({ minor, currency })
   return {
     key: row.transaction_number,

@@ -3,30 +3,22 @@ import type { Texts } from '#texts/texts.ts'
 import { roles, type Role } from '#web/roles.ts'
 import type { InvitationRow, TeamMemberRow } from './team-db.server.ts'
 
-export interface TeamMemberModel {
-  id: string
-  name: string
-  /** Null unless the viewer is an owner. */
-  email: string | null
-  role: string
-  isYou: boolean
-  twoStep: boolean
-  /** "today, 09:12", "not signed in". */
-  seen: string
-}
+export type TeamMemberModel = ReturnType<typeof teamModels>[number]
 
 /** The members for the page; only owners see addresses. */
 export function teamModels(
   rows: readonly TeamMemberRow[],
   { ownId, isOwner, texts }: { ownId: string; isOwner: boolean; texts: Texts },
-): TeamMemberModel[] {
+) {
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
+    // Null unless the viewer is an owner.
     email: isOwner ? row.email : null,
     role: roleName(row.role, texts),
     isYou: row.id === ownId,
     twoStep: isOwner && row.two_factor_enabled,
+    // "today, 09:12", "not signed in".
     seen: row.seen_at ? texts.moment(row.seen_at, 'dateTime') : texts.t('team.notSignedIn'),
   }))
 }
@@ -40,16 +32,12 @@ export function roleOptions(texts: Texts): { value: Role; label: string }[] {
   }))
 }
 
-export interface InvitationModel {
-  id: string
-  /** The address, or "by link". */
-  to: string
-  facts: string
-}
+export type InvitationModel = ReturnType<typeof invitationModels>[number]
 
-export function invitationModels(rows: readonly InvitationRow[], texts: Texts): InvitationModel[] {
+export function invitationModels(rows: readonly InvitationRow[], texts: Texts) {
   return rows.map((row) => ({
     id: row.id,
+    // The address, or "by link".
     to: row.email ?? texts.t('team.byLink'),
     facts: texts.t('team.invitation.facts', {
       role: roleName(row.role, texts),
