@@ -1,8 +1,6 @@
 import type { Texts } from '#texts/texts.ts'
 import { giftWraps, type OrderExtra } from './extra.ts'
 
-export type GiftWords = NonNullable<ReturnType<typeof giftWords>>
-
 interface Gift {
   message: string | null
   /** Null if the order is not a gift. */

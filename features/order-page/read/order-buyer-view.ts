@@ -12,8 +12,6 @@ export interface AddressModel {
   hint: string | null
 }
 
-export type BuyerModel = ReturnType<typeof buyerModel>
-
 interface ViewFor {
   addressDetail: 'full' | 'masked' | 'none'
   texts: Texts

@@ -11,8 +11,6 @@ import { statusWords, timeModel } from '#features/orders/order-list/order-words.
 
 export type LineModel = ReturnType<typeof linesModel>[number]
 
-export type ShipmentModel = ReturnType<typeof shipmentsModel>[number]
-
 /** Fulfilment state of an item (seller-hubs 5.3). */
 export type LineFulfilment =
   | 'UNSHIPPED'

@@ -14,14 +14,6 @@ import { fileSize } from './file-size.ts'
 
 export type DisputeFormModel = ReturnType<typeof formModel>
 
-/** A document sent to the bank: to download, never shown. */
-export interface DocumentModel {
-  href: string
-  name: string
-  /** "412 kB". */
-  size: string
-}
-
 export type DisputeModel = ReturnType<typeof disputeModel>
 
 interface ViewFor {

@@ -3,8 +3,6 @@ import type { Texts } from '#texts/texts.ts'
 import type { LeftSum, Verdict, VerdictSum } from './reconciliation.ts'
 import { isNotCompared, type OwnTotal } from './report-items.ts'
 
-export type SumsModel = ReturnType<typeof sumsModel>
-
 export function sumsModel(
   {
     sums,

@@ -12,10 +12,6 @@ import type { ComparedMonths } from './earnings-months.ts'
 import { payNowModel } from './pay-now-view.ts'
 import type { HeldRow, LastPayout, LastTransaction, Summary } from './summary-db.server.ts'
 
-export type HeldModel = ReturnType<typeof heldModel>
-
-export type LastPayoutModel = ReturnType<typeof payoutModel>
-
 export interface LastTransactionModel extends TransactionRowModel {
   place: PlaceWords
 }

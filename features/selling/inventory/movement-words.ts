@@ -6,21 +6,13 @@ import { signedNumber } from './signed-number.ts'
 import type { MovementRow } from './stock-movements-db.server.ts'
 
 /** A movement as it is shown; `cause` links to what caused it. */
-export interface MovementModel {
-  when: string
-  what: string
-  cause: { text: string; href: string } | null
-  onHand: string
-  reserved: string
-  /** What was on hand then. */
-  stands: string
-}
+export type MovementModel = ReturnType<typeof movementModel>
 
 /** Texts for a movement. `isVariation`: corrections name the variation, since the listing keeps those of all. */
 export function movementModel(
   row: MovementRow,
   { now, texts, isVariation }: { now: Date; texts: Texts; isVariation: boolean },
-): MovementModel {
+) {
   const stored = parseStockCause(row.cause)
   return {
     when: momentWords(row.moved_at, now, texts),
@@ -28,6 +20,7 @@ export function movementModel(
     cause: causeLink(row, stored, texts),
     onHand: signed(row.on_hand_change, texts),
     reserved: signed(row.reserved_change, texts),
+    // What was on hand then.
     stands: texts.number(row.on_hand),
   }
 }
@@ -75,11 +68,7 @@ function whatWords(
   }
 }
 
-function causeLink(
-  { order_number: order, item_number: item }: MovementRow,
-  cause: StockCause | null,
-  { t }: Texts,
-): MovementModel['cause'] {
+function causeLink({ order_number: order, item_number: item }: MovementRow, cause: StockCause | null, { t }: Texts) {
   if (order !== null) return { text: order, href: paths.orderDetails(order) }
   if (!cause) return { text: item, href: paths.listing(item) }
   switch (cause.kind) {

@@ -1,7 +1,6 @@
 import { paths } from '#web/paths.ts'
 import { mayDo, type Role } from '#web/roles.ts'
 import { momentWords } from '#texts/moment-words.ts'
-import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { tabOfState, type ListingTab } from '#features/core/listing/listing.ts'
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
@@ -14,17 +13,7 @@ import { saleOf, type ListingRow } from './listings-list-row.server.ts'
 import { cutWords } from '#features/core/sale-event/cut-words.ts'
 import { minute } from '#lib/duration.ts'
 
-export interface ListingModel {
-  title: string
-  note: string
-  status: { tone: StatusTone; text: string }
-  /** Picture URL; null if there is none. */
-  picture: string | null
-  facts: { label: string; value: string }[]
-  /** Steps with the reason if impossible; empty for read-only roles. */
-  steps: { step: SellerStep; label: string; href: string; posts: boolean; refusal: string | null }[]
-  reviseHref: string | null
-}
+export type ListingModel = ReturnType<typeof listingModel>
 
 interface Reader {
   now: Date
@@ -36,7 +25,7 @@ interface Reader {
 }
 
 /** Formats a listing, without price and stock, which are edited beside it. */
-export function listingModel(row: ListingRow, { now, deadlines, texts, category, role }: Reader): ListingModel {
+export function listingModel(row: ListingRow, { now, deadlines, texts, category, role }: Reader) {
   const { t } = texts
   const mayEdit = mayDo(role, 'listings.edit')
   const { tone, text, second } = stateWords(
@@ -67,7 +56,9 @@ export function listingModel(row: ListingRow, { now, deadlines, texts, category,
     title: row.title || t('listings.untitled'),
     note: t('common.zone', { zone: texts.zoneName(now) }),
     status: { tone, text: isOver ? (second ?? text) : second ? `${text}, ${second}` : text },
+    // Picture URL; null if there is none.
     picture: row.image_url,
+    // Steps with the reason if impossible; empty for read-only roles.
     steps: mayEdit ? stepsOf(row, now, texts) : [],
     reviseHref: !mayEdit || isOver ? null : formHref(row),
     facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
@@ -123,7 +114,7 @@ function wayOf(tab: ListingTab, step: SellerStep, row: ListingRow): { href: stri
 const isBeside = (step: SellerStep, { state }: ListingRow) =>
   (step === 'release' && state !== 'ON_HOLD') || (step === 'hold' && state === 'ON_HOLD')
 
-function stepsOf(row: ListingRow, now: Date, texts: Texts): ListingModel['steps'] {
+function stepsOf(row: ListingRow, now: Date, texts: Texts) {
   const tab = tabOfState(row.state)
   // The start is asked for later; any future time will do.
   const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + minute), isRelisted: row.is_relisted }
