@@ -62,7 +62,6 @@ const lockCost = (db: SellerDb, sellerId: number, { sku, currency }: SkuKey) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Costs that were entered of the SKU. */
 async function readVersion(db: SellerDb, sellerId: number, sku: string): Promise<number> {
   const read = sql<{ version: number }>`
     select count(*) as version from sku_costs where seller_id = ${sellerId} and sku = ${sku}`

@@ -48,7 +48,6 @@ export async function skusOfOrders(db: SellerDb, { sellerId, orderIds }: GoodsSc
   return rows.map(({ sku }) => sku)
 }
 
-/** A SKU with costs in a currency, by its id. */
 export type LockedSku = SkuKey & { id: number }
 
 /** Locks SKUs, so that no unit is counted by two transactions. Returns them in each currency that has a cost. */

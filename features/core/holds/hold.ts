@@ -40,7 +40,6 @@ export interface OpenCase {
 export interface HoldFacts {
   paidAt: Date
   isShipped: boolean
-  /** Confirmed delivery. */
   deliveredAt: Date | null
   latestDelivery: Date | null
   openCases: readonly OpenCase[]

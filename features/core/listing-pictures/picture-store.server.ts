@@ -3,7 +3,6 @@ import path from 'node:path'
 import { writeAtomically } from '#lib/atomic-write.ts'
 import { isDocument, type PictureSize } from './picture.ts'
 
-/** One file of a picture, or a document. */
 export interface PictureFile {
   hash: string
   size: PictureSize | 'document'

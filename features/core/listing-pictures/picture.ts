@@ -15,7 +15,6 @@ export const isDocument = (hash: string): boolean => hash.startsWith('doc')
 
 export type ChosenPicture = Pick<Picture, 'hash' | 'alt'>
 
-/** Limits shared by browser and server. */
 export const pictureLimits = {
   /** Per listing. */
   count: 24,

@@ -83,7 +83,6 @@ export interface ListingContent {
   customs: CustomsDetails
   /** Handling time in working days. */
   handlingDays: number | null
-  /** Ids of the seller's policies. */
   policies: Readonly<Record<PolicyKind, string | null>>
   startsAt: Date | null
   /** Cost of goods and postage for the estimate; never shown to buyers. */

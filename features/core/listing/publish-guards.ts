@@ -48,7 +48,6 @@ export type ContentProblem =
 
 export interface FieldProblem<Problem extends string = ContentProblem> {
   field: string
-  /** Id of the control, to link to. */
   fieldId: string
   problem: Problem
   values?: Record<string, string | number>

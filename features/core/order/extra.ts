@@ -16,9 +16,7 @@ export interface OrderExtra {
 
 /** Sums of an order's extras, none below zero. */
 interface ExtraSums {
-  /** Part of the order's subtotal. */
   addedMinor: number
-  /** Part of the order's discount. */
   reducedMinor: number
   /** Reductions that exceed the additions, included in the lines' discounts. */
   fromLinesMinor: number

@@ -82,7 +82,6 @@ export function stateAt(state: SaleState, span: SaleSpan, now: Date): SaleState 
 export const isOn = ({ state, ...span }: SaleSpan & { state: SaleState }, now: Date): boolean =>
   span.startsAt <= now && stateAt(state, span, now) === 'RUNNING'
 
-/** Listings of a sale. */
 export const mostSaleListings = 2_000
 
 export const longestSale = 366 * day

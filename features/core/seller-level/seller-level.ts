@@ -9,11 +9,9 @@ export const faults = ['late', 'defects', 'cases', 'untracked', 'unanswered'] as
 export type Fault = (typeof faults)[number]
 
 export interface FaultCounts {
-  /** Paid orders. */
   orders: number
   late: number
   defects: number
-  /** Distinct buyers of the defects. */
   defectBuyers: number
   /** Orders with a case decided for the buyer. */
   cases: number

@@ -33,7 +33,6 @@ export type CostAccount = (typeof costAccounts)[number]
 export interface Books {
   /** Sales that were paid, before fees. */
   sales: number
-  /** Refunds with their tax. */
   refunds: number
   costs: Record<CostAccount, number>
   net: number

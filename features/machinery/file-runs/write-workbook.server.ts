@@ -39,5 +39,4 @@ export async function* writeWorkbook({ sheet, header, parts }: FileContent): Asy
   }
 }
 
-/** Characters of a sheet's name. */
 const longestSheet = 31

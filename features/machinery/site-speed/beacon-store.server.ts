@@ -32,7 +32,6 @@ interface BeaconStoreOptions {
   db: Database
   log: Logger
   now: () => Date
-  /** Days to keep page loads. */
   days: number
   /** Maximum delay in milliseconds. */
   delay?: number

@@ -40,7 +40,6 @@ async function writeDownload(kind: DownloadKind, of: FileWork): Promise<Worked> 
   }
 }
 
-/** Bytes of a stored part. */
 const partBytes = 500_000
 
 /** Reads in the transaction of `own`, and stores what is written in others, so that progress is seen. */

@@ -15,7 +15,6 @@ import { sinceProblems } from './row-patch.ts'
 /** Rows per part. One part is one transaction, kept short to hold locks briefly. */
 const rowsOfPart = 500
 
-/** Applies or undoes bulk edits. */
 export const bulkEditWorker: FileWorker = {
   direction: 'UPLOAD',
   kind: bulkEditKind,

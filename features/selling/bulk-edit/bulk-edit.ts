@@ -31,7 +31,6 @@ export const columnsFor = ({ plan: { form } }: Pick<BulkEdit, 'plan'>, seesMoney
 
 export interface BulkEditPlan {
   form: BulkEditForm
-  /** The list that it was opened from. */
   openedFrom: string
   /** Whether it was undone last, or applied. */
   isUndo: boolean

@@ -85,7 +85,6 @@ export interface PatchableListing extends LockFacts {
   content: ListingContent
 }
 
-/** Fields that belong to the SKU. */
 export const ofSku = ['bin', 'unitCost', ...keysOf(customsFields)] as const satisfies readonly PatchField[]
 
 const variationFields: ReadonlySet<PatchField> = new Set(['price', 'quantity', 'parts', 'sku', ...ofSku])

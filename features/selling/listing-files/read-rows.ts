@@ -103,7 +103,6 @@ const longestSku = 50
 export interface RowHead {
   row: Pick<FileRow, 'line' | 'item' | 'variation' | 'pictures'>
   variant: RowVariant
-  /** Rows below it. */
   rows: number
 }
 

@@ -22,9 +22,7 @@ import { refusalText, type AnswerRefusal } from './offer-words.ts'
 import { offersList } from './offers-list.server.ts'
 import { typedTerms, type TermField } from './typed-terms.ts'
 
-/** Most offers that are answered at once. */
 const mostAtOnce = 1_000
-/** Offers that the page names. */
 const mostNamed = 50
 const mostPercent = 99
 

@@ -12,7 +12,6 @@ export const FigureField = (props: ComponentProps<typeof TextField> & { name: st
   <TextField id={props.name} inputMode="numeric" autoComplete="off" figures width="short" {...props} />
 )
 
-/** Hours for which an offer stands. */
 export function HoursField({ hours, answer }: { hours: string; answer: FormAnswer<TermField> | null }) {
   const { t } = useTexts()
   return (
@@ -26,7 +25,6 @@ export function HoursField({ hours, answer }: { hours: string; answer: FormAnswe
   )
 }
 
-/** The seller's words beside an offer. */
 export function MessageField({ answer }: { answer: FormAnswer<TermField> | null }) {
   const { t } = useTexts()
   return (

@@ -11,7 +11,6 @@ import { loadOffer } from './offer-details-db.server.ts'
 import { offerModel } from './offer-view.ts'
 import { offersList } from './offers-list.server.ts'
 
-/** The list that the page was opened from. */
 export function openedOffers(visit: SellerArgs) {
   const from = visit.url.searchParams.get('from')
   return { from, list: openFrom(offersList, paths.offers, from ?? '', visit) }

@@ -29,7 +29,6 @@ await loadTexts('offers')
 type Field = 'margin' | 'mean' | 'away' | 'begun'
 
 const mostPercent = 1_000
-/** Offers that a dry run lists. */
 const mostListed = 50
 
 /** Rules as typed; null if the margin is no percentage. */

@@ -11,7 +11,6 @@ import { paths } from '#web/paths.ts'
 
 /** Most listings for which offers are sent at once. */
 export const mostListings = 200
-/** Days of the results that the page shows. */
 export const resultDays = 90
 
 /** Listings selected by the URL: given ones or all that match. */

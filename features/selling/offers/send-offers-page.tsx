@@ -23,7 +23,6 @@ import type { PriceBy } from './typed-terms.ts'
 
 await loadTexts('offers')
 
-/** Listings that the page names. */
 const mostNamed = 50
 
 export const loader = sellerLoader('listings.edit', async (visit) => {

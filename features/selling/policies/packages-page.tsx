@@ -19,7 +19,6 @@ export const loader = sellerLoader('listings.edit', readPackagesPage)
 
 export const action = sellerAction('listings.edit', changePackages)
 
-/** Packages in which the shop sends its items. */
 export default function PackagesPage() {
   const { packages, isSaved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

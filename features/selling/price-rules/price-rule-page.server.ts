@@ -29,7 +29,6 @@ import {
 } from '#features/selling/price-watch/rule-facts-db.server.ts'
 
 const mostListings = 2_000
-/** Listings that a dry run names. */
 const mostShown = 50
 
 export const ruleFields = [

@@ -3,7 +3,6 @@ import type { MarketRow, OfferedRow } from '#features/selling/market/market-db.s
 import type { Money } from '#lib/money.ts'
 import type { PricingFields } from './pricing-query.ts'
 
-/** Days for which sales count. */
 export const evidenceDays = 90
 /** Minimum sales for showing a price. */
 export const minSales = 5

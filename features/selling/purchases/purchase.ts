@@ -23,7 +23,6 @@ export type PurchaseEvent = (typeof purchaseEvents)[number]
 
 export interface PurchaseFacts {
   lines: number
-  /** Units that were received. */
   received: number
   /** Whether some line has fewer than were ordered. */
   isShort: boolean
@@ -63,7 +62,6 @@ export const purchaseChoices = (state: PurchaseState, facts: PurchaseFacts): Pur
 /** More than twice what was ordered is a slip of the scanner; the database refuses it, too. */
 export const mostReceived = (ordered: number): number => 2 * ordered
 
-/** Lines of an order. */
 export const mostPurchaseLines = 500
 
 /** Units that a line still waits for. */

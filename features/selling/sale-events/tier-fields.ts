@@ -1,6 +1,5 @@
 import { mostTiers } from '#features/core/sale-event/checkout-discount.ts'
 
-/** Fields of the steps of a volume price. */
 export const tierFields = Array.from(
   { length: mostTiers },
   (_, nth) => [`units${nth + 1}`, `percent${nth + 1}`] as const,

@@ -7,7 +7,6 @@ import type { SellerArgs } from '#web/guard.server.ts'
 import { daysWords } from '#features/selling/policies/quote-words.ts'
 import { placeName } from './place-names.ts'
 
-/** Versions of a policy that its page shows. */
 const mostVersions = 50
 
 /** Versions of a shipping policy in the reader's words, the newest first. */

@@ -114,7 +114,6 @@ function FindSku() {
   )
 }
 
-/** The codes of a SKU. */
 function CodesOfItem() {
   const { item, fresh } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

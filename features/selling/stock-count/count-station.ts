@@ -30,7 +30,6 @@ export interface CountState extends CountSums {
   codes: ReadonlyMap<string, string>
 }
 
-/** Scans that are shown. */
 const mostLines = 8
 
 const codeOf = (text: string): { code: string; units: number } => {

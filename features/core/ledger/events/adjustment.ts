@@ -2,7 +2,6 @@ import { fundsEntry, type Entry } from '../entry.ts'
 
 /** A correction of the seller's funds by the marketplace. */
 export interface Adjustment {
-  /** The marketplace's id of it. */
   adjustmentId: string
   at: Date
   currency: string

@@ -2,7 +2,6 @@ import { fundsEntry, type Entry } from '../entry.ts'
 
 /** A fee of the marketplace that belongs to no sale, such as a subscription or an advertisement. */
 export interface Charge {
-  /** The marketplace's id of it. */
   chargeId: string
   at: Date
   currency: string

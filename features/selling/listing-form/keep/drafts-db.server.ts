@@ -10,14 +10,12 @@ import type { FormMode } from '../form/form-mode.ts'
 import { sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
 import { continueRules } from '#features/selling/price-watch/price-rules-db.server.ts'
 
-/** A form saved on the server. */
 export interface Draft {
   listingId: number
   itemNumber: string
   formKey: string
   mode: FormMode
   typed: Typed
-  /** Number of saves. */
   revision: number
   /** The listing version a revision started from. */
   baseVersion: number | null
