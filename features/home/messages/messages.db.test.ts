@@ -116,9 +116,7 @@ describe('loading a file', () => {
 
   it('stores nothing if one names an unknown seller', async () => {
     await load(entry('a'))
-    await expect(load(entry('b'), entry('c', { audience: { sellers: ['nobody'] } }))).rejects.toThrow(
-      InvalidFileError,
-    )
+    await expect(load(entry('b'), entry('c', { audience: { sellers: ['nobody'] } }))).rejects.toThrow(InvalidFileError)
     expect(await db.owner.selectFrom('messages').select('key').execute()).toEqual([{ key: 'a' }])
   })
 

@@ -155,7 +155,7 @@ describe('the summary', () => {
       additionalPrice: { text: '£16.25 – £36.25' },
       logisticsCost: { value: { value: 3.95, currency: 'GBP' } },
     })
-    expect(shown.bannerStatus.textSpans!.map((span) => span.text).join('')).toBe(
+    expect(shown.bannerStatus.textSpans.map((span) => span.text).join('')).toBe(
       'Based on 6 sales in 90 days, good · all your own',
     )
     const insights = await db.asSeller(own, 'read', (reader) =>

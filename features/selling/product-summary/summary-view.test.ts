@@ -38,7 +38,7 @@ function show({
     texts,
   )
   const { bannerStatus, ...rest } = summary
-  return { ...rest, banner: bannerStatus.textSpans!.map(({ text }) => text).join(''), spans: bannerStatus.textSpans! }
+  return { ...rest, banner: bannerStatus.textSpans.map(({ text }) => text).join(''), spans: bannerStatus.textSpans }
 }
 
 describe('listingSummary', () => {
