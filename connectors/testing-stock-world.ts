@@ -243,23 +243,24 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
     )
     return notes.every((note) => note?.parts.counts === 'hub')
   }
-  /** Lines of an order of the hub with the units that have left. */
-  async function shippedLines(id: string): Promise<Pick<ShopLine, 'listing' | 'variationId' | 'quantity'>[]> {
+  /** Lines of an order with the units that it takes from what there is. */
+  async function soldLines(id: string): Promise<Pick<ShopLine, 'listing' | 'variationId' | 'quantity'>[]> {
+    const order = await shop.source.order({ seller, id })
+    if (!order) return []
     const { status, body } = await api.ask('GET', `${path}/orders/${encodeURIComponent(id)}`)
+    // A cancellation that the shop breaks off may have given all the money back: the hub releases what has not left.
+    const isRefunded = (order.refunds?.length ?? 0) > 0 && body.status === 'REFUNDED'
+    if (!order.isCancelled && !isRefunded) return order.order.lines
+    // Of a cancelled order, what has left is gone until it comes back as a return.
     const lines: (ShopLine & { shipped: number })[] = status === 200 ? body.lines : []
     return lines.map((line) => ({ ...line, quantity: line.shipped }))
   }
   /** Units of a good that orders of the history have. */
   async function unitsSold({ listing, variation }: Good): Promise<number> {
     let sum = 0
-    for (const id of orders) {
-      const order = await shop.source.order({ seller, id })
-      if (!order) continue
-      // Of a cancelled order, what has left is gone until it comes back as a return.
-      const lines = order.isCancelled ? await shippedLines(id) : order.order.lines
-      for (const line of lines)
+    for (const id of orders)
+      for (const line of await soldLines(id))
         if (line.listing === listing && (line.variationId ?? null) === variation) sum += line.quantity
-    }
     return sum
   }
   /** Units that both sides have lost or made, where that can be known. */
