@@ -114,7 +114,6 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Unit price',
     'Selling price',
     'Retail price',
-    'Your price',
     'Standard price',
     'Verkaufspreis',
     'VK',
