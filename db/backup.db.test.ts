@@ -54,6 +54,14 @@ describe('backup and restore', () => {
     expect(await withClient(cluster.url, readReferences)).toEqual(references)
   })
 
+  it('restore several hubs of a server at once', async () => {
+    const hubs = await Promise.all([1, 2, 3].map(() => testDatabase({ forgetsSeller: true })))
+    const restored = hubs.map(({ url }) =>
+      withClient(url, (client) => restore(client, file, { schema: 'hub', replace: false })),
+    )
+    expect((await Promise.all(restored)).map(({ rows }) => rows)).toEqual([4, 4, 4])
+  })
+
   it('keep row-level security, triggers and rights', async () => {
     const ann = await rowOf(target.owner, 'sellers', { username: 'ann' })
     const seen = await target.asSeller(ann.id, 'read', (own) => own.selectFrom('buyers').selectAll().execute())

@@ -28,6 +28,8 @@ const volatile = {
   // Databases are new; tests run `analyze` where the planner needs it.
   autovacuum: 'off',
   max_connections: 200,
+  // Several tests restore at once.
+  max_locks_per_transaction: 512,
   shared_buffers: '128MB',
 }
 

@@ -20,6 +20,12 @@ describe('a start that failed', () => {
     expect(explain(failure('could not serialize access due to concurrent update'))).toBeNull()
   })
 
+  it('is explained if PostgreSQL has too few locks for a restore, but not if it has no memory', () => {
+    const failure = (words: string) => Object.assign(new Error(words), { code: '53200' })
+    expect(explain(failure('out of shared memory'))).toMatch(/set its max_locks_per_transaction to 256 or more/)
+    expect(explain(failure('out of memory'))).toBeNull()
+  })
+
   it('is explained if a pooler switches connections between transactions, and only then', () => {
     const failure = (words: string) => Object.assign(new Error(words), { code: '42P01' })
     expect(explain(failure('relation "hub_settings" does not exist'))).toMatch(/session mode/)

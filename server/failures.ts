@@ -80,6 +80,10 @@ function databaseSentence(code: string, message: string): string | null {
     case '53300':
     case '57P03':
       return refusal(code, message)
+    case '53200':
+      return /shared memory/.test(message)
+        ? `PostgreSQL has no room for more locks (${message}): set its max_locks_per_transaction to 256 or more, restart it, then try again; nothing was changed.`
+        : null
     case '42501':
       return `The database user lacks a privilege (${message}): make it the owner of the database of DATABASE_URL, then start again.`
     case '25006':

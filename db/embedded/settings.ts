@@ -14,6 +14,8 @@ export function productionSettings(memory: number = totalmem()): Settings {
     work_mem: '16MB',
     maintenance_work_mem: `${Math.max(64, Math.min(256, quarter))}MB`,
     max_connections: 100,
+    // A restore is one transaction and holds about 14,000 locks; the default has room for 6,400.
+    max_locks_per_transaction: 256,
     // List pages run many short queries, for which compiling costs more than it saves.
     jit: 'off',
     random_page_cost: 1.1,
