@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import type { TestDatabase } from '#db/testing.ts'
-import { checkLedger } from '#features/core/ledger/check-ledger-db.server.ts'
+import { checkLedger, type LedgerCheck } from '#features/core/ledger/check-ledger-db.server.ts'
 import { demoDatabase, demoMoment } from '#marketplace/demo/testing.ts'
 import { readConfig } from '#server/config.ts'
 import { doctorCommand } from './doctor-command.ts'
@@ -80,20 +80,21 @@ describe('hub doctor', () => {
     expect(await findWrongSums(db.owner)).toEqual([])
   })
 
-  it('finds payouts that are not the sum of their rows, which no repair can know', async () => {
+  it('finds payouts that are not the sum of their rows, which no repair can know, and what waits for ten minutes', async () => {
     const db = await demoDatabase()
     const paid = `select id from payouts where seller_id = 1 and state = 'SUCCEEDED'`
-    const wrongAfter = async (change: string) => {
-      let wrong = 0
+    const checkAfter = async (change: string) => {
+      let check: LedgerCheck | undefined
       const undone = new Error('undone')
       const changing = db.owner.transaction().execute(async (tx) => {
         await sql.raw(change).execute(tx)
-        wrong = (await checkLedger(tx, demoMoment.now)).wrongPayouts
+        check = await checkLedger(tx, demoMoment.now)
         throw undone
       })
       await expect(changing).rejects.toBe(undone)
-      return wrong
+      return check
     }
+    const wrongAfter = async (change: string) => (await checkAfter(change))?.wrongPayouts
     const oneRow = `(select min(id) from transactions where payout_id = (${paid} order by id limit 1))`
     const otherPayout = `(${paid} order by id desc limit 1)`
     expect(await wrongAfter(`update transactions set state = 'IN_PAYOUT' where id = ${oneRow}`)).toBe(1)
@@ -103,6 +104,14 @@ describe('hub doctor', () => {
         'delete from returned_payout_rows where payout_id = (select min(payout_id) from returned_payout_rows)',
       ),
     ).toBe(1)
+    const notedAt = (time: string) => checkAfter(`update stock_due set noted_at = '2026-11-20T${time}Z'`)
+    expect(await notedAt('13:55:00')).toMatchObject({ overdue: 0 })
+    const [due] = await db.owner
+      .selectFrom('stock_due')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .execute()
+    expect(due?.n).toBeGreaterThan(0)
+    expect(await notedAt('13:54:59')).toMatchObject({ overdue: due?.n })
     await sql.raw(`update payouts set amount_minor = amount_minor + 1 where id = ${otherPayout}`).execute(db.owner)
     const { code, said } = await run(db, '--repair')
     expect(code).toBe(1)

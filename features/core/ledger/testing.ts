@@ -12,16 +12,17 @@ export const testLedgerRules: LedgerRules = {
   taxonomy: readTaxonomy(new URL('../../../marketplace/taxonomy/general.json', import.meta.url)),
 }
 
-/** Expects that nothing waits to be posted, that every paid order is in the books, and that they balance. */
+/** Expects that no order waits to be posted, that every paid one is in the books, and that they balance. */
 export async function expectSoundBooks({ owner }: Pick<Database, 'owner'>): Promise<void> {
   expect(await owner.selectFrom('ledger_due').select(['seller_id', 'order_id']).execute()).toEqual([])
-  expect(await checkLedger(owner, new Date())).toEqual({
+  // How long stock waits to be posted depends on the pace of the tests: no job posts it in them.
+  const { overdue: _, ...books } = await checkLedger(owner, new Date())
+  expect(books).toEqual({
     unbalanced: 0,
     wrongTransactions: 0,
     wrongFunds: 0,
     wrongPayouts: 0,
     wrongStock: 0,
-    overdue: 0,
     unposted: 0,
   })
   const wrong = await findWrongSums(owner)
