@@ -15,11 +15,7 @@ import { importOlist, olistSources } from '#marketplace/olist/import-olist.ts'
 import { resolveFromCaller, readArguments, UsageError } from './arguments.ts'
 import type { Command, CommandContext } from './command.ts'
 
-interface ImportArguments {
-  folder: string
-  /** File for rejected and skipped rows. */
-  report: string | null
-}
+type ImportArguments = ReturnType<typeof readAsked>
 
 export const importCommand: Command = {
   name: 'import',
@@ -53,7 +49,7 @@ npm run hub -- import olist ../shared/data/olist --report rejected.csv`,
   },
 }
 
-function readAsked(args: string[]): ImportArguments {
+function readAsked(args: string[]) {
   const { values, given } = readArguments(args, {
     options: { report: { type: 'string' } },
     takes: ['the source (olist)', 'the folder with the files'],
@@ -62,6 +58,7 @@ function readAsked(args: string[]): ImportArguments {
   if (source !== 'olist') throw new UsageError(`“${source}” is not a source. Use olist.`)
   return {
     folder: resolveFromCaller(folder),
+    /** File for rejected and skipped rows. */
     report: values.report === undefined ? null : resolveFromCaller(values.report),
   }
 }

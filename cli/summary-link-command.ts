@@ -27,11 +27,7 @@ npm run hub -- summary-link --seller harbour-camera --listing 118304211004 --day
 }
 
 /** The listing of the link, and its validity in days. */
-interface AskedLink {
-  seller: string
-  listing: string
-  days: number
-}
+type AskedLink = ReturnType<typeof readAsked>
 
 /** The URL that `summary-link` prints. Throws UsageError for an unknown seller or listing. */
 export async function issueSummaryLink(
@@ -47,7 +43,7 @@ export async function issueSummaryLink(
   return config.publicUrl + signSummaryLink(secret, { seller: found.username, listingId: listing, expiresAt })
 }
 
-function readAsked(args: string[]): AskedLink {
+function readAsked(args: string[]) {
   const option = { type: 'string' } as const
   const { values } = readArguments(args, { options: { seller: option, listing: option, days: option }, takes: [] })
   return {

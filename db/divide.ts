@@ -22,23 +22,13 @@ interface LooseKey {
   columns: string
 }
 
-export interface DivisionPlan {
-  servers: number
-  placements: readonly Placement[]
-  /** Foreign keys of placed tables, dropped while they are placed. */
-  references: readonly Reference[]
-  looseKeys: readonly LooseKey[]
-  /** Tables of which requests may insert some columns only: a cluster's statements name those with defaults too. */
-  insertRights: readonly string[]
-  /** Triggers that an earlier, interrupted call has not restored. */
-  lackingTriggers: number
-}
+export type DivisionPlan = Awaited<ReturnType<typeof planDivision>>
 
 /**
  * Reads what is left to divide. Sellers come first, since all other tables are placed beside them.
  * @throws NoClusterError if the database cannot divide tables
  */
-export async function planDivision(client: ClientBase): Promise<DivisionPlan> {
+export async function planDivision(client: ClientBase) {
   const servers = await countWorkers(client)
   const tables = await readTables(client)
   const { rows: placed } = await client.query<{ name: string }>(
@@ -49,11 +39,14 @@ export async function planDivision(client: ClientBase): Promise<DivisionPlan> {
   return {
     servers,
     placements: left,
+    /** Foreign keys of placed tables, dropped while they are placed. */
     references: (await readReferences(client)).filter(
       ({ table, target }) => has(left, table) || has(left, target) || (!has(tables, table) && has(tables, target)),
     ),
     looseKeys: (await readLooseKeys(client)).filter(({ table }) => has(left, table)),
+    /** Tables of which requests may insert some columns only: a cluster's statements name those with defaults too. */
     insertRights: (await readInsertRights(client)).filter((table) => has(tables, table)),
+    /** Triggers that an earlier, interrupted call has not restored. */
     lackingTriggers: (await findLackingTriggers(client, await readFunctions())).length,
   }
 }

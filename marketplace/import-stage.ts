@@ -22,11 +22,7 @@ export interface OpenedFile extends ImportFile {
   taken: (ImportColumn & { position: number })[]
 }
 
-export interface Refusal {
-  line: number
-  column: string
-  reason: string
-}
+export type Refusal = ReturnType<typeof misfit>
 
 /**
  * Finds a file and reads its header.
@@ -120,7 +116,7 @@ function readRow(file: OpenedFile, { line, fields, problem }: CsvRecord): (strin
   return values
 }
 
-function misfit(file: OpenedFile, line: number, found: number): Refusal {
+function misfit(file: OpenedFile, line: number, found: number) {
   const missing = file.taken.find(({ position }) => position >= found)
   const reason = `the row has ${found} column${found === 1 ? '' : 's'} instead of ${file.width}`
   return { line, column: missing?.name ?? '', reason: missing ? `is missing: ${reason}` : reason }

@@ -24,18 +24,14 @@ const maxBuffered = 1_000_000
 /** Milliseconds before a slow reader is retried. */
 const again = 100
 
-export interface LogSettings {
-  level: NonNullable<Config['logLevel']>
-  format: 'json' | 'text'
-  colour: boolean
-}
+export type LogSettings = ReturnType<typeof logSettings>
 
 /** JSON with a line per request; in a terminal, plain lines for warnings and errors. */
 export function logSettings(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   output: { isTTY?: boolean },
   env: Record<string, string | undefined>,
-): LogSettings {
+) {
   const format = logFormat ?? (output.isTTY ? 'text' : 'json')
   return { level: logLevel ?? (format === 'text' ? 'warn' : 'info'), format, colour: wantsColour(output, env) }
 }

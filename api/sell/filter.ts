@@ -55,10 +55,7 @@ export const wrongValue = (name: string, value: string) =>
   })
 
 /** A time range, end inclusive or open. */
-export interface TimeRange {
-  from: Date
-  to: Date | null
-}
+export type TimeRange = ReturnType<typeof readTimeRange>
 
 /** Maximum length in years. */
 const mostYears = 2
@@ -67,7 +64,7 @@ const mostYears = 2
  * Parses a time range. A missing end stays open instead of now: rows dated slightly later by other clocks would be
  * missed, and rows changed during paging would drop out and shift the pages.
  */
-export function readTimeRange(name: string, value: FilterValue, now: Date): TimeRange {
+export function readTimeRange(name: string, value: FilterValue, now: Date) {
   if (value.kind !== 'range') throw wrongValue(name, value.kind === 'one' ? value.value : value.values.join('|'))
   if (value.from === null) throw new SellError(30820)
   const from = readTime(value.from)

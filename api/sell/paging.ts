@@ -1,9 +1,6 @@
 import { SellError, type SellErrorId } from './sell-error.ts'
 
-export interface RowRange {
-  limit: number
-  offset: number
-}
+export type RowRange = ReturnType<typeof readRowRange>
 
 interface Limits {
   usual: number
@@ -11,7 +8,7 @@ interface Limits {
   errors: { limit: SellErrorId; offset: SellErrorId }
 }
 
-export function readRowRange({ searchParams }: URL, { usual, most, errors }: Limits): RowRange {
+export function readRowRange({ searchParams }: URL, { usual, most, errors }: Limits) {
   const limit = numberOf(searchParams.get('limit'), usual)
   const offset = numberOf(searchParams.get('offset'), 0)
   if (limit === null || limit < 1 || limit > most)

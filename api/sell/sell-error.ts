@@ -4,14 +4,9 @@ import { ebayMessage } from './ebay-messages.ts'
 
 type Category = 'REQUEST' | 'BUSINESS' | 'APPLICATION'
 
-interface Known {
-  status: number
-  domain: string
-  category: Category
-  message: string
-}
+type Known = ReturnType<typeof fault>
 
-const fault = (domain: string, status: number, message: string, category: Category = 'REQUEST'): Known => ({
+const fault = (domain: string, status: number, message: string, category: Category = 'REQUEST') => ({
   status,
   domain,
   category,

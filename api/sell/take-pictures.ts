@@ -36,12 +36,9 @@ export async function takePictures(call: Taking, addresses: readonly string[]): 
   return urls.map((url) => assertDefined(known.get(url), 'each address that was not known was fetched'))
 }
 
-interface Address {
-  text: string
-  url: URL
-}
+type Address = ReturnType<typeof readAddress>
 
-function readAddress(text: string): Address {
+function readAddress(text: string) {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw wrongAddress(text)
   return { text, url }

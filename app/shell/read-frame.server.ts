@@ -20,28 +20,19 @@ import { bothReady, sideCount } from '#web/side-count.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { shellModel, type ShellModel } from './shell-view.ts'
 import type { SellerDb } from '#db/client.ts'
-import { listingsByState, type StateRows } from '#features/selling/listings/listing-counts-db.server.ts'
+import { listingsByState } from '#features/selling/listings/listing-counts-db.server.ts'
 import {
   loadNavigation,
   navigationParts,
-  type NavigationCounts,
   type NavigationFor,
 } from '#features/order-page/navigation/orders-navigation-db.server.ts'
 import { offersToAnswer } from '#features/selling/offers/offers-to-answer-db.server.ts'
-import { paymentCounts, type PaymentCounts } from '#features/payments/summary/navigation-counts-db.server.ts'
+import { paymentCounts } from '#features/payments/summary/navigation-counts-db.server.ts'
 import type { TaskReader } from '#features/core/task/task-kind.ts'
 import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { ownRows } from '#web/own-rows.ts'
 
-interface FrameWaits {
-  counts: Promise<WaitOutcome<NavigationCounts>>
-  tasks: Promise<WaitOutcome<DueTasks>>
-  listings: Promise<WaitOutcome<StateRows[]>>
-  offers: Promise<WaitOutcome<number>>
-  payments: Promise<WaitOutcome<PaymentCounts>>
-  /** Empty if they cannot be read. */
-  savedViews: Promise<SavedViewRow[]>
-}
+type FrameWaits = ReturnType<typeof startFrameCounts>
 
 const parts = {
   ...navigationParts,
@@ -52,7 +43,7 @@ const parts = {
 }
 
 /** Starts reading the navigation's counts. One transaction: views come first, counts may be slow. */
-function startFrameCounts(visit: WaitVisit, reader: NavigationFor & TaskReader): FrameWaits {
+function startFrameCounts(visit: WaitVisit, reader: NavigationFor & TaskReader) {
   const views = Promise.withResolvers<SavedViewRow[]>()
   const { read } = ownRows(visit.hub, reader.sellerId)
   const load = (db: SellerDb) => loadNavigation(db, reader, parts, views.resolve)
@@ -64,6 +55,7 @@ function startFrameCounts(visit: WaitVisit, reader: NavigationFor & TaskReader):
     listings: all.then((outcome) => ofOutcome(outcome, ({ others: { listings } }) => listings)),
     offers: all.then((outcome) => ofOutcome(outcome, ({ others: { offers } }) => offers)),
     payments: all.then((outcome) => ofOutcome(outcome, ({ others: { payments } }) => payments)),
+    /** Empty if they cannot be read. */
     savedViews: views.promise,
   }
 }
@@ -80,14 +72,7 @@ export type FrameArgs = VisitArgs & { signedIn: SignedIn }
 
 type Counted = Pick<FrameWaits, 'counts' | 'tasks' | 'listings' | 'offers' | 'payments'>
 
-interface StartedFrame {
-  messages: Promise<WaitOutcome<PageMessagesModel>>
-  /** Null if the member works for no seller. */
-  counted: Counted | null
-  savedViews: Promise<SavedViewRow[]> | null
-}
-
-export function startFrame(args: FrameArgs): StartedFrame {
+export function startFrame(args: FrameArgs) {
   const { hub, signedIn } = args
   const { seller, member } = signedIn
   const now = hub.now()
@@ -99,6 +84,7 @@ export function startFrame(args: FrameArgs): StartedFrame {
     })
   return {
     messages: startPageMessages(args, now),
+    /** Null if the member works for no seller. */
     counted: waits && {
       counts: waits.counts,
       tasks: waits.tasks,

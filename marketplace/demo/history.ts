@@ -7,17 +7,13 @@ import { planOrder, type SimulatedMarket } from './planner.ts'
 import { buyingTime, makeRhythm } from './rhythm.ts'
 import type { Scenes } from './scene.ts'
 import type { Shop } from './shops.ts'
-import { createStock, fillShelves, type Stock } from './stock.ts'
+import { createStock, fillShelves } from './stock.ts'
 import { day } from '#lib/duration.ts'
 
 /** A seller with current listings and orders, oldest first. */
-export interface History {
-  seller: Shop['seller']
-  stock: Stock
-  orders: OrderPlan[]
-}
+export type History = ReturnType<typeof makeHistory>
 
-export function makeHistory(seeded: Random, shop: Shop, now: Date, scenes: Scenes): History {
+export function makeHistory(seeded: Random, shop: Shop, now: Date, scenes: Scenes) {
   const random = seeded.fork(shop.seller.username)
   const stock = createStock(now)
   const zone = shop.seller.time_zone

@@ -13,16 +13,7 @@ export interface Person {
 }
 
 /** Where a parcel goes; the columns of `addresses`. */
-export interface Address {
-  name: string
-  line1: string | null
-  line2: string | null
-  city: string
-  region: string | null
-  postal_code: string | null
-  country: string
-  phone: string | null
-}
+export type Address = ReturnType<typeof makeAddress>
 
 /** What addresses of a country are made of. */
 interface Country {
@@ -112,7 +103,7 @@ function makeLoyalty(random: Random): number {
   ])
 }
 
-function makeAddress(random: Random, country: Country, name: string): Address {
+function makeAddress(random: Random, country: Country, name: string) {
   const [city, region = null, postalCode = null] = random.pick(country.cities)
   return {
     name,

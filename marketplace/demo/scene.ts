@@ -9,17 +9,7 @@ import type { OrderBrief, SimulatedMarket } from './planner.ts'
 import { readPerson, type Person } from './population.ts'
 
 /** A hand-written order, the same for each seed. */
-export interface Scene {
-  /** Days before today and local time, so that the ship-by day is fixed. */
-  ago: number
-  time: string
-  fate: OrderFate
-  /** Username of a person of the scenes. */
-  buyer: string
-  /** The prefix of a shelf title or the key of an oddity, and the quantity. */
-  takes: readonly (readonly [what: string, quantity: number])[]
-  note: string | undefined
-}
+export type Scene = ReturnType<typeof readScene>
 
 /** Hand-written people and orders of a shop. */
 export interface Scenes {
@@ -47,13 +37,16 @@ export interface ShopStories {
 export const shopStories: Readonly<Record<string, ShopStories>> = stories
 
 /** Parses `days ago | time | fate | buyer | quantity what; … | note`. */
-export function readScene(row: string): Scene {
+export function readScene(row: string) {
   const [ago, time = '', fate = '', buyer = '', takes = '', note] = cellsOf(row)
   return {
+    /** Days before today and local time, so that the ship-by day is fixed. */
     ago: Number(ago),
     time,
     fate: fate as OrderFate,
+    /** Username of a person of the scenes. */
     buyer,
+    /** The prefix of a shelf title or the key of an oddity, and the quantity. */
     takes: takes.split('; ').map((take) => {
       const [quantity = ''] = take.split(' ')
       return [take.slice(quantity.length + 1), Number(quantity)] as const

@@ -22,28 +22,10 @@ export type CancelReason =
   | 'WRONG_SHIPPING_ADDRESS'
   | 'OTHER'
 
-export interface BuyerBehaviour {
-  paying: Paying
-  method: 'CARD' | 'WALLET' | 'DEBIT_CARD' | 'BANK_TRANSFER'
-  /** Duration of a transfer. */
-  paysAfter: number
-  /** Promised delivery range, from placement. */
-  promised: { from: number; to: number }
-  /** Asks a question before shipping. */
-  asksAfter: number | null
-  cancels: { after: number; reason: CancelReason } | null
-  /** Waiting time before asking about an unshipped order; null never asks. */
-  patience: number | null
-  /** Time after the promised date until a not-received claim. */
-  missesAfter: number
-  /** Returns the item this long after arrival. */
-  returns: { after: number; reason: ReturnReason; withPhoto: boolean } | null
-  /** Leaves feedback this long after arrival; null for none. */
-  feedbackAfter: number | null
-}
+export type BuyerBehaviour = ReturnType<typeof buyerBehaviour>
 
 /** The behaviour of an order's buyer; deterministic. */
-export function buyerBehaviour(order: string): BuyerBehaviour {
+export function buyerBehaviour(order: string) {
   const random = createRandom(`${order} temper`)
   const paying = random.weighted<Paying>([
     ['AT_ONCE', 88],
@@ -61,15 +43,22 @@ export function buyerBehaviour(order: string): BuyerBehaviour {
             ['WALLET', 28],
             ['DEBIT_CARD', 10],
           ]),
+    /** Duration of a transfer. */
     paysAfter: random.int(7 * 60, 50 * 60) * minute,
+    /** Promised delivery range, from placement. */
     promised: { from: (handling + 1) * day, to: (handling + random.int(4, 6)) * day },
+    /** Asks a question before shipping. */
     asksAfter: random.chance(0.06) ? random.int(10, 600) * minute : null,
     cancels: random.chance(0.025)
       ? { after: random.int(3, 50) * minute, reason: random.weighted(cancelReasons) }
       : null,
+    /** Waiting time before asking about an unshipped order; null never asks. */
     patience: random.chance(0.4) ? random.int(4 * 24, 7 * 24) * hour : null,
+    /** Time after the promised date until a not-received claim. */
     missesAfter: random.int(20, 72) * hour,
+    /** Returns the item this long after arrival. */
     returns: random.chance(0.07) ? returnOf(random) : null,
+    /** Leaves feedback this long after arrival; null for none. */
     feedbackAfter: random.chance(0.55) ? random.int(10, 150) * hour : null,
   }
 }
@@ -94,7 +83,7 @@ const returnReasons: readonly (readonly [ReturnReason, number])[] = [
 /** Visible defects come with a photo. */
 const shown: readonly ReturnReason[] = ['NOT_AS_DESCRIBED', 'DEFECTIVE_ITEM', 'ARRIVED_DAMAGED']
 
-function returnOf(random: Random): BuyerBehaviour['returns'] {
+function returnOf(random: Random) {
   const reason = random.weighted(returnReasons)
   return { after: random.int(4, 120) * hour, reason, withPhoto: shown.includes(reason) && random.chance(0.8) }
 }

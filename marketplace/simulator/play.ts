@@ -36,10 +36,7 @@ export interface StoryContext extends ActionContext {
 export type Counts = ReadonlyMap<string, number>
 
 /** Result counts, and elapsed story time in milliseconds. */
-export interface StoryResult {
-  counts: Counts
-  stretch: number
-}
+export type StoryResult = Awaited<ReturnType<typeof play>>
 
 /** Milliseconds between polls for sellers' actions. */
 const hearEvery = 2_000
@@ -51,7 +48,7 @@ const linesOfTraffic = 5_000
  * Deterministic given the seed and the hub's responses; resumes an earlier run. Ends with the story or the signal.
  * @throws StoryError if the key is refused
  */
-export async function play(options: StoryOptions, context: StoryContext): Promise<StoryResult> {
+export async function play(options: StoryOptions, context: StoryContext) {
   const { clock, signal } = context
   const counts = new Map<string, number>()
   let stretch = 0

@@ -2,13 +2,7 @@ import { day as wholeDay } from '#lib/duration.ts'
 import { createRandom } from '#lib/random.ts'
 import { hashNumber, type Offer } from './basket.ts'
 
-export interface TrafficLine {
-  item: string
-  day: string
-  impressions: number
-  views: number
-  watchers: number
-}
+export type TrafficLine = ReturnType<typeof trafficOf>
 
 /** Impressions of an average listing per day. */
 const usualImpressions = 160
@@ -23,7 +17,7 @@ export function trafficOf(
   story: string,
   { item, mark }: Pick<Offer, 'item' | 'mark'>,
   { now, speed }: { now: number; speed: number },
-): TrafficLine {
+) {
   const day = new Date(now).toISOString().slice(0, 10)
   const random = createRandom(`${story} traffic ${item} ${day}`)
   const liked = 0.15 / (0.1 + hashNumber(mark) / 2 ** 32)

@@ -4,14 +4,7 @@ import { evenTicks } from './draw-lines.ts'
 /** Part of a step's width that columns fill. */
 const filled = 0.8
 
-export interface SeriesDrawing {
-  width: number
-  height: number
-  paths: string[]
-  gridLines: number[]
-  /** Values of the grid lines, lowest first. */
-  ticks: number[]
-}
+export type SeriesDrawing = ReturnType<typeof drawSeries>
 
 const round = (value: number) => Math.round(value * 10) / 10
 
@@ -23,7 +16,7 @@ export function drawSeries(
   kind: 'columns' | 'lines',
   series: readonly (readonly (number | null)[])[],
   smallestTick: number,
-): SeriesDrawing {
+) {
   const steps = Math.max(1, ...series.map((values) => values.length))
   const ticks = evenTicks(
     Math.max(0, ...series.flatMap((values) => values.filter((value) => value !== null))),
@@ -52,6 +45,7 @@ export function drawSeries(
         .join(''),
     ),
     gridLines: ticks.map(y),
+    /** Values of the grid lines, lowest first. */
     ticks,
   }
 }

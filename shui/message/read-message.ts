@@ -1,4 +1,3 @@
-import type { MessageConfig } from '#lib/message-counters.ts'
 import { isObject } from '../model-shape.ts'
 import { asList, cleanText, readAction } from '../text/read-text.ts'
 import { hasText, type TextAction, type TextInput, type TextModel } from '../text/text-model.ts'
@@ -7,16 +6,7 @@ export type Severity = 'alert' | 'success' | 'info'
 
 export type ReadControl = TextModel & { action: TextAction }
 
-export interface ReadMessage {
-  severity: Severity
-  /** A modal dialog; an alert dialog with severity alert. `alert` anywhere in the type is the severity. */
-  modal: boolean
-  title: TextInput | null
-  content: readonly TextInput[]
-  cross: ReadControl | null
-  controls: readonly ReadControl[]
-  config: MessageConfig
-}
+export type ReadMessage = NonNullable<ReturnType<typeof readMessage>>
 
 type Loose = Readonly<Record<string, unknown>>
 
@@ -27,7 +17,7 @@ export function closes(name: string | undefined): boolean {
 }
 
 /** Normalises a view model from any source. Null if it is invalid or empty; never throws. */
-export function readMessage(model: unknown): ReadMessage | null {
+export function readMessage(model: unknown) {
   if (!isObject(model)) return null
   try {
     const title = readText(model['title'])
@@ -42,6 +32,7 @@ export function readMessage(model: unknown): ReadMessage | null {
       .filter((control) => control !== null)
     return {
       severity: isAlert ? 'alert' : severity,
+      /** A modal dialog; an alert dialog with severity alert. `alert` anywhere in the type is the severity. */
       modal,
       title,
       content,

@@ -11,12 +11,7 @@ export interface CancelLine extends LineUnits {
   leftMinor: number
 }
 
-export interface CancelOrder {
-  lines: readonly CancelLine[]
-  /** Refundable shipping and total. */
-  shippingLeftMinor: number
-  leftMinor: number
-}
+export type CancelOrder = ReturnType<typeof cancelOrderOf>
 
 /** Units to cancel by line position, or all unshipped ones. */
 export type ChosenUnits = ReadonlyMap<number, number> | 'rest'
@@ -42,7 +37,7 @@ export interface RefusedChoice {
   reason: 'nothing-chosen' | 'more-than-open'
 }
 
-export function cancelOrderOf(lines: readonly LineUnits[], money: OrderMoney): CancelOrder {
+export function cancelOrderOf(lines: readonly LineUnits[], money: OrderMoney) {
   const refundable = refundableOf(money)
   const paid = new Map(money.lines.map(({ line, itemMinor, taxMinor }) => [line, itemMinor + taxMinor]))
   return {
@@ -51,6 +46,7 @@ export function cancelOrderOf(lines: readonly LineUnits[], money: OrderMoney): C
       paidMinor: paid.get(line.line) ?? 0,
       leftMinor: leftOf(line.line, refundable),
     })),
+    /** Refundable shipping and total. */
     shippingLeftMinor: leftOf('shipping', refundable),
     leftMinor: refundable.leftMinor,
   }

@@ -3,22 +3,8 @@ import type { SellerDb } from '#db/client.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { leftMinorOf } from '#features/after-sale/refunds/left-minor-db.server.ts'
-import type { Money } from '#lib/money.ts'
-import { nextCancellation, type CancelFacts, type CancellationState, type CancelRefusal } from './cancellation.ts'
-
-export interface UnpaidOrder {
-  number: OrderNumber
-  buyer: string
-  /** Title of the first line, and number of lines. */
-  title: string | null
-  lines: number
-  placedAt: Date
-  money: Money
-  back: Money
-  /** Whether items can be restocked. */
-  hasStock: boolean
-  refusal: CancelRefusal | null
-}
+import { nextCancellation, type CancelFacts, type CancellationState } from './cancellation.ts'
+export type UnpaidOrder = Awaited<ReturnType<typeof readUnpaidOrders>>[number]
 
 interface Row extends Pick<CancelFacts, 'isPaid' | 'isGone' | 'hasOpenCase' | 'placedAt'> {
   number: OrderNumber
@@ -37,7 +23,7 @@ export async function readUnpaidOrders(
   db: SellerDb,
   numbers: readonly OrderNumber[],
   { sellerId, now, policyPack: { deadlines } }: { sellerId: number; now: Date; policyPack: PolicyPack },
-): Promise<UnpaidOrder[]> {
+) {
   const { rows } = await sql<Row>`
     select o.order_number as number, o.buyer_username as buyer, o.line_count as lines, o.placed_at as "placedAt", o.currency,
       o.total_minor as minor,

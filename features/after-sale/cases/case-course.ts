@@ -8,7 +8,7 @@ import {
   type CaseStep,
   type CaseRule,
 } from '#features/core/order/order-case.ts'
-import type { PartRefund, PolicyPack, Term } from '#features/core/policy-pack/policy-pack.ts'
+import type { PartRefund, PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { firstState, nextCaseState, ruleOf, timedStates, type CaseEffect, type CaseRefusal } from './case-states.ts'
 import { addWorkingDays } from '#lib/business-calendar.ts'
 import { dateAt, endOfDay, type LocalDate } from '#lib/zoned-time.ts'
@@ -149,19 +149,7 @@ export function nextTimer(facts: CaseFacts): Date | null {
   return facts.deadline && timedStates.includes(facts.state) ? new Date(facts.deadline.at) : null
 }
 
-interface CountingCalendar {
-  /** Stored with each deadline. */
-  name: string
-  timeZone: string
-  /** ISO weekdays, Monday 1 to Sunday 7. */
-  workingDays: readonly number[]
-  holidays?: readonly LocalDate[]
-}
-
-interface CaseTerms {
-  terms: Readonly<Record<CaseRule, Term>>
-  calendar: CountingCalendar
-}
+type CaseTerms = ReturnType<typeof caseTerms>
 
 /** The seller: days are in their time zone, and public holidays of their region are excluded. */
 interface CountedSeller {
@@ -174,12 +162,14 @@ interface CountedSeller {
 export function caseTerms(
   { id, asOf, deadlines, businessDays }: PolicyPack,
   { timeZone, holidays = [], holidayRegion = null }: CountedSeller,
-): CaseTerms {
+) {
   return {
     terms: deadlines,
     calendar: {
+      /** Stored with each deadline. */
       name: [`${id} ${asOf}`, holidayRegion].filter(Boolean).join(', '),
       timeZone,
+      /** ISO weekdays, Monday 1 to Sunday 7. */
       workingDays: businessDays,
       holidays,
     },

@@ -135,12 +135,9 @@ export function numberProblem({ name, numbers, complete }: Carrier, number: stri
   return matches.includes(null) || !first ? null : { kind: 'check-digit', carrier: name, ...first }
 }
 
-interface WrongDigit {
-  found: string
-  expected: string
-}
+type WrongDigit = NonNullable<ReturnType<typeof wrongDigit>>
 
-function wrongDigit(check: CheckKind | null, plain: string): WrongDigit | null {
+function wrongDigit(check: CheckKind | null, plain: string) {
   if (!check) return null
   const { at, expected } = checkDigitOf(check, plain)
   const found = plain[at] ?? ''

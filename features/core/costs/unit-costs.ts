@@ -23,11 +23,7 @@ interface Layer {
   minor: number
 }
 
-export interface Stock {
-  unitCostMinor: number
-  units: number
-  minor: number
-}
+export type Stock = ReturnType<typeof stockOf>
 
 /**
  * Works out what moved units cost. Both lists are in the order of time; a cost applies to units of the same moment.
@@ -87,7 +83,7 @@ export function costsOfGoods(
   return { costs: found, stock: stockOf(layers, latest), past }
 }
 
-function stockOf(layers: readonly Layer[], { unitCostMinor }: UnitCost): Stock {
+function stockOf(layers: readonly Layer[], { unitCostMinor }: UnitCost) {
   const sum = (of: (layer: Layer) => number) => layers.reduce((total, layer) => total + of(layer), 0)
   return { unitCostMinor, units: sum(({ units }) => units), minor: sum(({ minor }) => minor) }
 }

@@ -193,16 +193,9 @@ export interface FaultyMonth {
   ids: number[]
 }
 
-export interface MeasuredSales {
-  counts: FaultCounts
-  faulty: FaultyMonth[]
-}
+export type MeasuredSales = Awaited<ReturnType<typeof measureSales>>
 
-export async function measureSales(
-  db: SellerDb,
-  { timeZone }: Pick<MeasuredSeller, 'timeZone'>,
-  on: Evaluated,
-): Promise<MeasuredSales> {
+export async function measureSales(db: SellerDb, { timeZone }: Pick<MeasuredSeller, 'timeZone'>, on: Evaluated) {
   // Once for both statements: they join each message to its answer.
   const { asked, late } = await readOne(
     db,

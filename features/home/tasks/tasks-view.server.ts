@@ -49,13 +49,10 @@ export interface TaskSectionModel {
   lines: TaskLineModel[]
 }
 
-export interface TasksQuery {
-  kind: TaskKind | null
-  byMoney: boolean
-}
+export type TasksQuery = ReturnType<typeof readTasksQuery>
 
 /** Parses the query parameters; unknown values are ignored. */
-export function readTasksQuery(params: URLSearchParams, role: Role): TasksQuery {
+export function readTasksQuery(params: URLSearchParams, role: Role) {
   const byMoney = params.get('sort') === 'money' && mayDo(role, 'amounts.view')
   return { kind: findTaskKind(params.get('kind')), byMoney }
 }

@@ -17,28 +17,7 @@ export const mostCompared = 4
 export const rowsOfPage = 50
 
 /** The whole state of the page; its address says the same. */
-export interface ResearchQuery {
-  tab: 'sold' | 'active'
-  keywords: string
-  category: string | null
-  conditions: readonly string[]
-  format: string | null
-  countries: readonly string[]
-  /** Prices as typed; null if none. */
-  least: string | null
-  most: string | null
-  /** Null: own days. */
-  range: number | null
-  days: { from: string; to: string }
-  /** EPIDs. */
-  compare: readonly string[]
-  /** The day on which a search was saved. */
-  since: string | null
-  sorting: Sorting
-  offset: number
-  /** Fields that cannot be read, as typed. */
-  refused: Partial<Record<'days' | 'price', true>>
-}
+export type ResearchQuery = ReturnType<typeof readResearchQuery>
 
 interface ReadBy {
   now: Date
@@ -47,7 +26,7 @@ interface ReadBy {
 }
 
 /** Reads the address. Unknown values are ignored; days and prices that make no sense are named in `refused`. */
-export function readResearchQuery(params: URLSearchParams, { now, currency, grouping }: ReadBy): ResearchQuery {
+export function readResearchQuery(params: URLSearchParams, { now, currency, grouping }: ReadBy) {
   const text = (name: string) => params.get(name)?.trim() ?? ''
   const today = dayText(utcDay(now))
   const typed = { from: text('startDate'), to: text('endDate') }
@@ -76,16 +55,21 @@ export function readResearchQuery(params: URLSearchParams, { now, currency, grou
     conditions: many('condition', (value) => conditions.some((known) => known === value)),
     format: listingFormats.find((known) => known === text('format')) ?? null,
     countries: many('country', (value) => /^[A-Z]{2}$/.test(value)),
+    /** Prices as typed; null if none. */
     least: isPriced ? (least ?? null) : null,
     most: isPriced ? (most ?? null) : null,
+    /** Null: own days. */
     range,
     days: isOwn
       ? { from: typed.from, to: typed.to < today ? typed.to : today }
       : { from: dayText(usual.from), to: today },
+    /** EPIDs. */
     compare: many('compare', (value) => /^\d{1,12}$/.test(value)).slice(0, mostCompared),
+    /** The day on which a search was saved. */
     since: isDay(text('since')) && text('since') <= today ? text('since') : null,
     sorting: sortings.find((known) => known === text('sorting')) ?? 'sold',
     offset: /^\d{1,6}$/.test(text('offset')) ? Math.floor(Number(text('offset')) / rowsOfPage) * rowsOfPage : 0,
+    /** Fields that cannot be read, as typed. */
     refused: {
       ...(isTyped && !isOwn ? { days: true as const } : {}),
       ...(isPriced ? {} : { price: true as const }),

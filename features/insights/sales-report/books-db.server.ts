@@ -30,15 +30,7 @@ export const costAccounts = [
 export type CostAccount = (typeof costAccounts)[number]
 
 /** Amounts of the books in a period and currency. Costs are negative. */
-export interface Books {
-  /** Sales that were paid, before fees. */
-  sales: number
-  refunds: number
-  costs: Record<CostAccount, number>
-  net: number
-  /** The part of the refunds that the seller paid from money outside the hub. */
-  own: number
-}
+export type Books = ReturnType<typeof booksOf>
 
 export type ComparedBooks = Record<Which, Books>
 
@@ -95,15 +87,17 @@ async function readRefunds(
   return new Map(rows.map(({ period, minor }) => [period, minor]))
 }
 
-function booksOf(period: Which, rows: readonly AccountSum[], refundSums: ReadonlyMap<Which, number>): Books {
+function booksOf(period: Which, rows: readonly AccountSum[], refundSums: ReadonlyMap<Which, number>) {
   const gained = (accounts: readonly LedgerAccount[]) =>
     rows.reduce((sum, row) => (row.period === period && accounts.includes(row.account) ? sum - row.minor : sum), 0)
   const refunds = refundSums.get(period) ?? 0
   return {
+    /** Sales that were paid, before fees. */
     sales: gained(sources) - refunds,
     refunds,
     costs: recordOf(costAccounts, (account) => gained([account])),
     net: gained([...sources, ...costAccounts]),
+    /** The part of the refunds that the seller paid from money outside the hub. */
     own: gained(['buyer_clearing']),
   }
 }

@@ -1,31 +1,12 @@
 import { isDay } from '#lib/read-moment.ts'
 import { addDays, type LocalDate } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
-import {
-  comparedDays,
-  comparisons,
-  periodDays,
-  reportPeriods,
-  type Comparison,
-  type Days,
-  type ReportPeriod,
-} from './report-period.ts'
+import { comparedDays, comparisons, periodDays, reportPeriods, type Days, type ReportPeriod } from './report-period.ts'
 
 export const breakdowns = ['day', 'category', 'listing', 'country', 'buyers'] as const
 export type Breakdown = (typeof breakdowns)[number]
 
-export interface ReportQuery {
-  /** Null: days of the reader's own. */
-  period: ReportPeriod | null
-  days: Days
-  before: Days
-  comparison: Comparison
-  by: Breakdown
-  /** Null: the seller's. */
-  currency: string | null
-  /** Days that cannot be shown, as typed. */
-  refused: { from: string; to: string } | null
-}
+export type ReportQuery = ReturnType<typeof readReportQuery>
 
 const usualPeriod: ReportPeriod = '31d'
 
@@ -33,7 +14,7 @@ const usualPeriod: ReportPeriod = '31d'
 const mostDays = 1096
 
 /** Parses the query parameters. Unknown values are ignored. */
-export function readReportQuery(params: URLSearchParams, today: LocalDate): ReportQuery {
+export function readReportQuery(params: URLSearchParams, today: LocalDate) {
   const typed = { from: params.get('from') ?? '', to: params.get('to') ?? '' }
   const isTyped = typed.from !== '' || typed.to !== ''
   const own = isTyped ? readDays(typed, today) : null
@@ -42,12 +23,15 @@ export function readReportQuery(params: URLSearchParams, today: LocalDate): Repo
   const comparison = comparisons.find((known) => known === params.get('compare')) ?? 'before'
   const currency = params.get('currency') ?? ''
   return {
+    /** Null: days of the reader's own. */
     period,
     days,
     before: comparedDays(days, period, comparison),
     comparison,
     by: breakdowns.find((known) => known === params.get('by')) ?? 'day',
+    /** Null: the seller's. */
     currency: /^[A-Z]{3}$/.test(currency) ? currency : null,
+    /** Days that cannot be shown, as typed. */
     refused: isTyped && !own ? typed : null,
   }
 }

@@ -21,14 +21,7 @@ export interface CurrencySales {
   previous: SalesSum
 }
 
-export interface SalesFigures {
-  /** Money, orders and units in the main currency, consistent with each other. */
-  main: CurrencySales
-  /** Other currencies with sales in the period, most orders first. */
-  others: CurrencySales[]
-  /** Sums per step in the main currency; null for future steps. */
-  steps: { current: (SalesSum | null)[]; previous: SalesSum[] }
-}
+export type SalesFigures = ReturnType<typeof addSales>
 
 interface SalesInput {
   rows: readonly SalesRow[]
@@ -40,7 +33,7 @@ interface SalesInput {
 }
 
 /** Sums the spans: by step for the chart, by currency for the figures. */
-export function addSales({ rows, current, previous, comparison, currency }: SalesInput): SalesFigures {
+export function addSales({ rows, current, previous, comparison, currency }: SalesInput) {
   const spans = { current, previous }
   const compared = rows.filter((row) => spans[row.period][row.span]?.compared)
   const byCurrency = [...new Set(rows.map((row) => row.currency))].map((code) => salesOf(code, compared))
@@ -52,10 +45,13 @@ export function addSales({ rows, current, previous, comparison, currency }: Sale
   }
   const started = new Set(current.map(({ step }) => step))
   return {
+    /** Money, orders and units in the main currency, consistent with each other. */
     main,
+    /** Other currencies with sales in the period, most orders first. */
     others: byCurrency
       .filter((sales) => sales.currency !== main.currency && sales.current.orders > 0)
       .toSorted((a, b) => b.current.orders - a.current.orders),
+    /** Sums per step in the main currency; null for future steps. */
     steps: {
       current: steps('current', comparison.current.length).map((sum, step) => (started.has(step) ? sum : null)),
       previous: steps('previous', comparison.previous.length),

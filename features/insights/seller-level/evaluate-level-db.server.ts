@@ -10,7 +10,6 @@ import {
   measureSales,
   readOne,
   type Evaluated,
-  type FaultyMonth,
   type MeasuredSeller,
 } from '#features/core/seller-level/measure-sales-db.server.ts'
 import type { Counts, Prospects } from '#features/core/seller-level/seller-level.ts'
@@ -22,12 +21,9 @@ export interface EvaluatedSeller extends MeasuredSeller {
   currency: string
 }
 
-export interface EvaluatedRow {
-  counts: Counts
-  faulty: FaultyMonth[]
-}
+export type EvaluatedRow = Awaited<ReturnType<typeof evaluateSales>>
 
-export async function evaluateSales(db: SellerDb, seller: EvaluatedSeller, on: Evaluated): Promise<EvaluatedRow> {
+export async function evaluateSales(db: SellerDb, seller: EvaluatedSeller, on: Evaluated) {
   const [{ counts, faulty }, year] = await Promise.all([
     measureSales(db, seller, on),
     readYear(db, seller, { before: on.window.before, standards: on.standards }),

@@ -72,9 +72,7 @@ async function hasRoom(
 }
 
 /** Undo data of a deleted view (kind `view`). */
-export interface ViewInverse {
-  view: { id: string; resource: string; name: string; query: string; shared: boolean }
-}
+export type ViewInverse = NonNullable<Awaited<ReturnType<typeof deleteView>>>
 
 /**
  * Deletes a member's own view, or with `ofLeft` a shared one of a former member. Returns its undo data; null if there
@@ -83,7 +81,7 @@ export interface ViewInverse {
 export async function deleteView(
   db: SellerDb,
   { sellerId, memberId, id, ofLeft }: { sellerId: number; memberId: string; id: string; ofLeft: boolean },
-): Promise<ViewInverse | null> {
+) {
   const view = await deleteOfSeller(db, 'saved_views', sellerId)
     .where((where) => {
       const isOwn = where('member_id', '=', memberId)

@@ -29,7 +29,6 @@ import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
 import type { EvaluationWindow } from '#features/core/seller-level/evaluation.ts'
 import type { FaultCounts, Watched } from '#features/core/seller-level/seller-level.ts'
 import { evidenceForOperator } from '#features/insights/seller-level/evidence-view.server.ts'
-import type { TextInput } from '#shui/text/text-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { rateModels, ruleModels } from './health-view.ts'
 
@@ -138,16 +137,6 @@ export default function OperatorSellerPage() {
   )
 }
 
-interface SellerPageModel {
-  name: string
-  username: string
-  facts: { label: string; value: string }[]
-  health: SellerHealthModel
-  members: { name: string; email: string; role: string; seen: string; twoStep: string }[]
-  /** `written`: by which operator and when, where it was written to this seller alone. */
-  messages: { key: string; title: TextInput; written: string | null; shown: string; read: string }[]
-}
-
 interface SellerOnPage {
   seller: SellerProfile
   members: SellerMember[]
@@ -162,7 +151,7 @@ interface SellerOnPage {
 }
 
 /** A seller in words. Times are the reader's. */
-function sellerPageModel({ seller, members, messages, health }: SellerOnPage, texts: Texts): SellerPageModel {
+function sellerPageModel({ seller, members, messages, health }: SellerOnPage, texts: Texts) {
   const { t, number, moment } = texts
   const facts: [label: string, value: string | null][] = [
     [t('operator.username'), seller.username],
@@ -190,6 +179,7 @@ function sellerPageModel({ seller, members, messages, health }: SellerOnPage, te
       seen: last_seen_at ? moment(last_seen_at, 'dateTime') : t('operator.notSeen'),
       twoStep: t('operator.twoStep', { is: two_factor_enabled ? 'on' : 'off' }),
     })),
+    /** `written`: by which operator and when, where it was written to this seller alone. */
     messages: messages.map(({ key, model, last_shown_at, members: shownTo, read, written_by: by, created_at }) => {
       const message = readMessage(model)
       return {

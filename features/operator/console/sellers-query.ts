@@ -1,12 +1,7 @@
 /** How the operator's list can be sorted; the first is the default. */
 export const sellerSorts = ['-orders', 'name', '-feedback'] as const
 
-interface PageOf {
-  /** Looked for in user name, display name and external id. */
-  q: string
-  limit: number
-  offset: number
-}
+type PageOf = ReturnType<typeof readPageOf>
 
 export interface SellersQuery extends PageOf {
   sort: (typeof sellerSorts)[number]
@@ -15,9 +10,10 @@ export interface SellersQuery extends PageOf {
 const pageSize = 50
 
 /** Reads which page is asked for; what cannot be read falls back to the default. */
-export function readPageOf(parameters: URLSearchParams): PageOf {
+export function readPageOf(parameters: URLSearchParams) {
   const offset = Number(parameters.get('offset') ?? 0)
   return {
+    /** Looked for in user name, display name and external id. */
     q: (parameters.get('q') ?? '').trim().slice(0, 100),
     limit: pageSize,
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,

@@ -111,20 +111,10 @@ function errorText(reason: Refused, { texts: { t } }: SellerActionArgs): string 
   }
 }
 
-interface SentPictures {
-  hashes: string[]
-  errors: string[]
-}
+type SentPictures = Awaited<ReturnType<typeof takePictures>>
 
 /** Pictures of a message: stored earlier or sent with it. */
-async function takePictures({
-  form,
-  hub,
-  seller,
-  request,
-  requireStill,
-  texts,
-}: SellerActionArgs): Promise<SentPictures> {
+async function takePictures({ form, hub, seller, request, requireStill, texts }: SellerActionArgs) {
   const isText = (value: unknown): value is string => typeof value === 'string'
   const chosen = readChosenPictures(form.getAll('picture').filter(isText), { isPrivate: true })
   const files = filesIn(form, 'photos')

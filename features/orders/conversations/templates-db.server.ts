@@ -60,11 +60,9 @@ async function changeTemplate(
   return { ok: true }
 }
 
-export interface TemplateInverse {
-  template: MessageTemplate
-}
+export type TemplateInverse = NonNullable<Awaited<ReturnType<typeof deleteTemplate>>>
 
-export async function deleteTemplate(db: SellerDb, sellerId: number, id: string): Promise<TemplateInverse | null> {
+export async function deleteTemplate(db: SellerDb, sellerId: number, id: string) {
   const template = await deleteOfSeller(db, 'message_templates', sellerId)
     .where('id', '=', id)
     .returning(['id', 'name', 'body'])

@@ -10,10 +10,7 @@ export interface FeedbackMark {
 }
 
 /** Votes: several marks of a buyer in one week count once. */
-export interface FeedbackVotes {
-  positive: number
-  negative: number
-}
+export type FeedbackVotes = ReturnType<typeof votesOf>
 
 const pacific = 'America/Los_Angeles'
 
@@ -27,7 +24,7 @@ export function feedbackWeek(leftAt: Date): LocalDate {
  * Counts votes (seller-hubs 2.3): a buyer's marks of a week (Monday to Sunday, Pacific time) are one vote for the
  * majority; neutral marks and ties do not count. Must agree with `feedback_score` and `countVotes` in SQL.
  */
-export function votesOf(marks: readonly FeedbackMark[]): FeedbackVotes {
+export function votesOf(marks: readonly FeedbackMark[]) {
   const weeks = new Map<string, number>()
   for (const { buyer, rating, leftAt } of marks) {
     const key = `${feedbackWeek(leftAt)} ${buyer}`

@@ -19,12 +19,7 @@ interface AmountsAsked {
   options: { value: string; examples: AmountExample[] }[]
 }
 
-interface AmountExample {
-  name: string
-  currency: string
-  totalMinor: number
-  lines: { quantity: number; unitMinor: number }[]
-}
+type AmountExample = ReturnType<typeof exampleOf>
 
 const mostExamples = 3
 
@@ -56,7 +51,7 @@ export function questionsOf(
   })
 }
 
-function exampleOf({ number, currency, told }: OpenAmounts & { number: string }, form: AmountForm): AmountExample {
+function exampleOf({ number, currency, told }: OpenAmounts & { number: string }, form: AmountForm) {
   const amounts = readAs(told, form)
   return {
     name: number,

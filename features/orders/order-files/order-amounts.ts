@@ -137,12 +137,9 @@ function provenBy(total: number, told: ToldAmounts): OrderAmounts | null {
 }
 
 /** Candidates for an amount of the order: the value of its first row, and the sum of all rows. */
-interface Candidates {
-  first: number
-  sum: number
-}
+type Candidates = ReturnType<typeof toldParts>
 
-function toldParts(head: ToldParts | null, lines: readonly ToldLine[], of: keyof ToldParts): Candidates {
+function toldParts(head: ToldParts | null, lines: readonly ToldLine[], of: keyof ToldParts) {
   const told = lines.flatMap((line) => line[of] ?? [])
   const whole = head?.[of] ?? null
   return { first: whole ?? told[0] ?? 0, sum: whole ?? sum(told) }

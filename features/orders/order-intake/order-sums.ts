@@ -2,13 +2,9 @@ import { sumExtras } from '#features/core/order/extra.ts'
 import type { PushedOrder } from './pushed-order.ts'
 
 /** Sums of an order's lines and extras by column name, with its total and number of units. */
-export interface OrderSums {
-  parts: { subtotal_minor: number; discount_minor: number; shipping_minor: number; tax_minor: number }
-  totalMinor: number
-  units: number
-}
+export type OrderSums = ReturnType<typeof sumsOf>
 
-export function sumsOf({ lines, extras }: Pick<PushedOrder, 'lines' | 'extras'>): OrderSums {
+export function sumsOf({ lines, extras }: Pick<PushedOrder, 'lines' | 'extras'>) {
   const sum = (of: (line: PushedOrder['lines'][number]) => number) => lines.reduce((total, line) => total + of(line), 0)
   const { addedMinor, reducedMinor, fromLinesMinor, taxMinor } = sumExtras(extras)
   const parts = {

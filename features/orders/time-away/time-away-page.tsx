@@ -65,13 +65,9 @@ export const loader = sellerLoader('listings.edit', async ({ read, seller, hub, 
 })
 
 /** A listing that can be excepted. */
-interface Option {
-  value: string
-  label: string
-  hint: string
-}
+type Option = ReturnType<typeof optionOf>
 
-const optionOf = ({ itemNumber, title, sku }: AwayException): Option => ({
+const optionOf = ({ itemNumber, title, sku }: AwayException) => ({
   value: itemNumber,
   label: title,
   hint: [sku, itemNumber].filter(Boolean).join(' · '),

@@ -3,13 +3,10 @@ import { holidayYears, publicHolidays, type Holiday } from '#features/orders/shi
 import type { BankCalendar } from './payout-dates.ts'
 import { readPayoutAccount } from './payout-accounts-db.server.ts'
 
-export interface BankPlace {
-  timeZone: string
-  country: string
-}
+export type BankPlace = Awaited<ReturnType<typeof readBankPlace>>
 
 /** Reads where a seller's bank is: the shop's country if no account is known. */
-export async function readBankPlace(db: SellerDb, sellerId: number, now: Date): Promise<BankPlace> {
+export async function readBankPlace(db: SellerDb, sellerId: number, now: Date) {
   const [seller, account] = await Promise.all([
     db.selectFrom('sellers').select(['time_zone', 'country']).where('id', '=', sellerId).executeTakeFirstOrThrow(),
     readPayoutAccount(db, sellerId, now),

@@ -10,13 +10,7 @@ export interface BankCalendar {
   holidays: readonly LocalDate[]
 }
 
-export interface PlannedPayout {
-  at: Date
-  /** It pays what was available before. */
-  coversUntil: Date
-  /** By then the bank has it. */
-  expectedAt: Date
-}
+export type PlannedPayout = NonNullable<ReturnType<typeof nextPayout>>
 
 type Rules = Pick<PayoutRules, 'weekday' | 'coversThrough' | 'bankDays'>
 
@@ -36,7 +30,7 @@ export function nextPayout(
   schedule: PayoutSchedule,
   after: Date,
   { calendar, rules }: { calendar: BankCalendar; rules: Rules },
-): PlannedPayout | null {
+) {
   if (schedule === 'ON_DEMAND') return null
   const from = addDays(dateAt(after, calendar.timeZone), -mostMoved)
   for (let days = 0; days <= searchedDays; days += 1) {
@@ -47,7 +41,9 @@ export function nextPayout(
     if (at <= after) continue
     return {
       at,
+      /** It pays what was available before. */
       coversUntil: coveredBy(day, schedule, { calendar, rules }),
+      /** By then the bank has it. */
       expectedAt: expectedOf(at, { calendar, rules }),
     }
   }

@@ -5,23 +5,18 @@ import type { PayoutSchedule } from '#features/core/policy-pack/payout-rules.ts'
 import { readPayoutAccount } from './payout-accounts-db.server.ts'
 import type { PlannedPayout } from './payout-dates.ts'
 
-export interface PayoutPlan {
-  /** Null if on demand, or if the job has not planned it yet. */
-  nextAt: Date | null
-  /** By then the bank has it. */
-  expectedAt: Date | null
-  /** Null if the job has not planned it yet. */
-  schedule: PayoutSchedule | null
-  /** The account, with the last characters of its number only; null if the marketplace keeps it to itself. */
-  bank: { name: string; last4: string; isRefused: boolean } | null
-}
+export type PayoutPlan = Awaited<ReturnType<typeof readPayoutPlan>>
 
-export async function readPayoutPlan(db: SellerDb, sellerId: number, now: Date): Promise<PayoutPlan> {
+export async function readPayoutPlan(db: SellerDb, sellerId: number, now: Date) {
   const [plan, account] = await Promise.all([readPlanRow(db, sellerId), readPayoutAccount(db, sellerId, now)])
   return {
+    /** Null if on demand, or if the job has not planned it yet. */
     nextAt: plan?.next_at ?? null,
+    /** By then the bank has it. */
     expectedAt: plan?.expected_at ?? null,
+    /** Null if the job has not planned it yet. */
     schedule: plan?.schedule ?? null,
+    /** The account, with the last characters of its number only; null if the marketplace keeps it to itself. */
     bank: account && { name: account.bank_name, last4: account.last4, isRefused: account.refused_at !== null },
   }
 }

@@ -8,14 +8,11 @@ export interface Month {
 }
 
 /** Months of the chart: the current one with the eleven before it, and as many before those. */
-export interface ComparedMonths {
-  current: Month[]
-  previous: Month[]
-}
+export type ComparedMonths = ReturnType<typeof compareMonths>
 
 const monthsShown = 12
 
-export function compareMonths(now: Date, zone: string): ComparedMonths {
+export function compareMonths(now: Date, zone: string) {
   const [year = 0, month = 1] = dateAt(now, zone).split('-').map(Number)
   const start = (ago: number) => startOfDay(new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 10), zone)
   const months = (last: number): Month[] =>

@@ -130,13 +130,7 @@ async function readLast(db: SellerDb, sellerId: number): Promise<LastTransaction
   return rows
 }
 
-interface MonthEarnings {
-  period: keyof ComparedMonths
-  /** Place of the month in its period. */
-  month: number
-  currency: string
-  minor: number
-}
+type MonthEarnings = Awaited<ReturnType<typeof sumEarnings>>[number]
 
 /** Accounts of the seller's money: what they gained, less what he paid from money outside the hub, is what he earned. */
 const ownAccounts = ['funds:processing', 'funds:available', 'funds:hold', 'payout_clearing', 'bank', 'buyer_clearing']
@@ -145,7 +139,7 @@ const ownAccounts = ['funds:processing', 'funds:available', 'funds:hold', 'payou
  * Net earnings by month: sales minus fees, refunds, labels and charges, by the day on which each happened. Whole days
  * and hours come from stored sums, the rest from transactions. A month may have several rows of a currency.
  */
-async function sumEarnings(db: SellerDb, sellerId: number, months: ComparedMonths): Promise<MonthEarnings[]> {
+async function sumEarnings(db: SellerDb, sellerId: number, months: ComparedMonths) {
   const spans = [...months.current, ...months.previous]
   const { kept, counted } = partsOfSpans(spans)
   const { rows } = await sql<{ span: number; currency: string; minor: number }>`
@@ -167,6 +161,7 @@ async function sumEarnings(db: SellerDb, sellerId: number, months: ComparedMonth
   return rows.map(({ span, ...sum }) => ({
     ...sum,
     period: span < shown ? 'current' : 'previous',
+    /** Place of the month in its period. */
     month: span % shown,
   }))
 }

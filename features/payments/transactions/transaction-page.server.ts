@@ -13,7 +13,7 @@ import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { FactModel } from '#web/facts.tsx'
 import { isReason, marketplaceTax, postingWords } from './posting-words.ts'
-import { aboutWords, dayWords, placeWords, type PlaceWords } from './transaction-words.ts'
+import { aboutWords, dayWords, placeWords } from './transaction-words.ts'
 
 /** Reads the transaction in the URL and the postings behind it; 404 if the seller has none. */
 export async function readTransactionPage(visit: SellerArgs) {
@@ -33,20 +33,6 @@ export async function readTransactionPage(visit: SellerArgs) {
   }
 }
 
-interface TransactionModel {
-  title: string
-  /** Time zone of all times. */
-  note: string
-  place: PlaceWords
-  facts: FactModel[]
-  /** Amounts that the seller earned or paid, line by line. */
-  rows: { key: number; what: string; item: string | null; amount: string }[]
-  /** The sum of the rows. */
-  net: string
-  /** Tax that the marketplace collected, which is not in the rows; null if none. */
-  tax: string | null
-}
-
 interface ViewFor {
   now: Date
   texts: Texts
@@ -56,7 +42,7 @@ interface ViewFor {
 function transactionModel(
   { row, postings }: { row: TransactionDetails; postings: readonly PostingRow[] },
   { now, texts, pack }: ViewFor,
-): TransactionModel {
+) {
   const { t } = texts
   const { currency } = row
   const money = (minor: number) => texts.money({ minor, currency })
@@ -64,9 +50,11 @@ function transactionModel(
   const words = { all: postings, pack, schedule: row.fee_schedule, currency, texts }
   return {
     title: t('payments.transaction.title', { kind: t(`payments.kind.${row.kind}`), net: money(row.net_minor) }),
+    /** Time zone of all times. */
     note: t('common.zone', { zone: texts.zoneName(now) }),
     place: placeWords(row, { now, texts }),
     facts: factsOf(row, now, texts),
+    /** Amounts that the seller earned or paid, line by line. */
     rows: postings.filter(isReason).map((posting, key) => ({
       key,
       what: postingWords(posting, words),
@@ -74,7 +62,9 @@ function transactionModel(
       // A credit is what the seller earned.
       amount: money(-posting.amount_minor),
     })),
+    /** The sum of the rows. */
     net: money(row.net_minor),
+    /** Tax that the marketplace collected, which is not in the rows; null if none. */
     tax: tax === 0 ? null : t('payments.transaction.tax', { amount: money(Math.abs(tax)) }),
   }
 }

@@ -43,12 +43,9 @@ export async function rememberDevice(
   cookies.append('Set-Cookie', `${cookie}; HttpOnly`)
 }
 
-interface MemberWithPassword {
-  id: string
-  password: string
-}
+type MemberWithPassword = NonNullable<Awaited<ReturnType<typeof memberWithPassword>>>
 
-async function memberWithPassword({ db }: AccountsHub, whose: Whose): Promise<MemberWithPassword | null> {
+async function memberWithPassword({ db }: AccountsHub, whose: Whose) {
   const row = await db.owner
     .selectFrom('members')
     .innerJoin('credentials', 'credentials.member_id', 'members.id')

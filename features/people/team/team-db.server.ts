@@ -74,17 +74,12 @@ export function invitationsOf(db: Kysely<Schema>, { sellerId, now }: { sellerId:
     .execute()
 }
 
-export interface Addressee {
-  id: string
-  name: string
-  email: string
-  locale: string | null
-}
+export type Addressee = Awaited<ReturnType<typeof addresseesOf>>[number]
 
 export async function addresseesOf(
   db: Kysely<Schema>,
   { sellerId, besides }: { sellerId: number; besides: readonly string[] },
-): Promise<Addressee[]> {
+) {
   const owners = selectOfSeller(db, 'memberships', sellerId).select('member_id').where('role', '=', 'owner')
   const rows = await db
     .selectFrom('members')

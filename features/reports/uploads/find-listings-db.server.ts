@@ -3,22 +3,13 @@ import type { SellerDb } from '#db/client.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
 
 /** Ids of listings by item number and by SKU; a SKU may be that of a variation, which is named as in `PatchTarget`. */
-export interface NamedListings {
-  byItem: ReadonlyMap<string, number>
-  bySku: ReadonlyMap<string, { listingId: number; variation: string | null }>
-  /** SKUs of several active listings that share their stock. */
-  sharedSkus: ReadonlySet<string>
-}
+export type NamedListings = Awaited<ReturnType<typeof findListings>>
 
 /**
  * Finds the seller's listings that rows name. Of several listings with a SKU the active one is meant,
  * then a draft, also by the SKUs of variations that a file gave it; never an ended one.
  */
-export async function findListings(
-  db: SellerDb,
-  sellerId: number,
-  rows: readonly Pick<FileRow, 'item' | 'sku'>[],
-): Promise<NamedListings> {
+export async function findListings(db: SellerDb, sellerId: number, rows: readonly Pick<FileRow, 'item' | 'sku'>[]) {
   const items = rows.flatMap(({ item }) => item ?? [])
   const skus = [...new Set(rows.flatMap(({ sku }) => sku ?? []))]
   const { rows: found } = await sql<{
@@ -50,6 +41,7 @@ export async function findListings(
   const named = found.filter(({ sku }) => sku !== null)
   return {
     byItem: new Map(found.filter(({ sku }) => sku === null).map(({ id, item }) => [item, id])),
+    /** SKUs of several active listings that share their stock. */
     sharedSkus: new Set(named.flatMap(({ sku, users }) => (users > 1 && sku !== null ? [sku] : []))),
     // A listing's own SKU goes before that of a variation.
     bySku: new Map(named.toReversed().map(({ id, sku, variation }) => [sku ?? '', { listingId: id, variation }])),

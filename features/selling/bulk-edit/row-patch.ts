@@ -32,14 +32,10 @@ export interface RowChanges {
   choices: Choices
 }
 
-export interface RowPatch {
-  before: ListingPatch
-  after: ListingPatch
-  problems: RowProblem[]
-}
+export type RowPatch = ReturnType<typeof rowPatch>
 
 /** Computes the changes of a listing: the operations in order, then the cells typed in their place. Pure. */
-export function rowPatch(listing: PatchableListing, cells: Cells | null, changes: RowChanges): RowPatch {
+export function rowPatch(listing: PatchableListing, cells: Cells | null, changes: RowChanges) {
   const reading = { ...changes, currency: listing.content.currency }
   const values = new Map<PatchField, PatchValue>()
   const problems = new Map<PatchField, RowProblem>()

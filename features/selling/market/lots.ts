@@ -19,17 +19,7 @@ export interface MarketLine {
 }
 
 /** Sums of a lot. Prices and shippings have one element a sale, in ascending order. */
-export interface LotSums {
-  isShown: boolean
-  sales: number
-  units: number
-  sellers: number[]
-  priceSum: number
-  revenue: number
-  free: number
-  prices: number[]
-  shippings: number[]
-}
+export type LotSums = ReturnType<typeof sumLot>
 
 export interface Lot extends LotSums {
   firstDay: number
@@ -55,7 +45,7 @@ export function cutLots(lines: readonly MarketLine[], bound: Bound): Lot[] {
 }
 
 /** Sums lines. A lot whose lines are cancelled keeps its days, and is hidden once it is too small. */
-export function sumLot(lines: readonly MarketLine[], bound: Bound): LotSums {
+export function sumLot(lines: readonly MarketLine[], bound: Bound) {
   const counted = lines.filter((line) => line.counts)
   const bySeller = Map.groupBy(counted, ({ seller }) => seller)
   const largest = Math.max(0, ...[...bySeller.values()].map((own) => own.length))

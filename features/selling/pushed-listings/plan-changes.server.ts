@@ -6,7 +6,6 @@ import { readContent, type ReadSetting } from '#features/selling/listing-form/fo
 import { againTyped, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { planPublication, skusOf, type ListingChange } from '#features/selling/listing-form/publish/plan-publication.ts'
 import { contentOnSale } from '#features/selling/listing-form/publish/publish-listing.server.ts'
-import type { Listing } from '#features/selling/listings/listing-actions-db.server.ts'
 import { planOffer, type EditedListing } from '#features/selling/listings/listing-edits-db.server.ts'
 import type { Policy } from '#features/selling/policies/policy.ts'
 import { pushedForm } from './pushed-form.ts'
@@ -22,10 +21,7 @@ export interface PushedChange {
   before: Typed
 }
 
-export interface PlannedOffer {
-  next: Listing
-  variations: ListingContent['variations']
-}
+export type PlannedOffer = NonNullable<ReturnType<typeof planPrices>>
 
 /** What a push changes: nothing, price and units, or the form, which may then be sold out. */
 export type PlannedChange =
@@ -74,7 +70,7 @@ function planOne(change: PushedChange, facts: ChangeFacts): PlannedChange | null
   return offer && { kind: 'offer', offer }
 }
 
-function planPrices(row: EditedListing, typed: Typed, { setting, now }: ChangeFacts): PlannedOffer | null {
+function planPrices(row: EditedListing, typed: Typed, { setting, now }: ChangeFacts) {
   const { content, problems } = readContent(typed, setting)
   const { priceMinor, quantity, variations } = content
   if (problems.length > 0 || variations.some((each) => !each.priceMinor)) return null

@@ -9,18 +9,7 @@ export interface TypedBand {
   minor: string
 }
 
-export interface TypedService {
-  carrier: string
-  name: string
-  from: string
-  to: string
-  by: string
-  /** The price; the first unit's; or the surcharge on the carrier's rate. */
-  minor: string
-  further: string
-  free: string
-  bands: TypedBand[]
-}
+export type TypedService = ReturnType<typeof noService>
 
 export interface TypedZone {
   places: string
@@ -42,12 +31,13 @@ export interface TypedShipping {
 }
 
 const noBand = (): TypedBand => ({ step: '', minor: '' })
-const noService = (): TypedService => ({
+const noService = () => ({
   carrier: '',
   name: '',
   from: '',
   to: '',
   by: 'flat',
+  /** The price; the first unit's; or the surcharge on the carrier's rate. */
   minor: '',
   further: '',
   free: '',

@@ -61,14 +61,10 @@ const settings: Readonly<Record<string, readonly (readonly [label: TextKey, id: 
   [paths.webhooks]: [['webhooks.add', 'add']],
 }
 
-export interface Setting {
-  name: string
-  page: string
-  href: string
-}
+export type Setting = ReturnType<typeof settingsOf>[number]
 
 /** The settings of the pages, by the names that they have there. */
-export const settingsOf = (pages: readonly SettingsPage[], { t }: Texts): Setting[] =>
+export const settingsOf = (pages: readonly SettingsPage[], { t }: Texts) =>
   pages.flatMap(({ name: page, href }) =>
     (settings[href] ?? []).map(([label, id]) => ({ name: t(label), page, href: `${href}#${id}` })),
   )

@@ -34,15 +34,10 @@ export interface ChosenParcels {
   returned: ReturnOf | null
 }
 
-interface ReadSheet {
-  found: SheetRows
-  rows: ReadRow[]
-  answer: LabelSheetAnswer
-  texts: Texts
-}
+type ReadSheet = Awaited<ReturnType<typeof readSheet>>
 
 /** Reads the sheet, keeps what was typed for customs, and reads the orders again with it. */
-async function readSheet(visit: SellerActionArgs, chosen: ChosenParcels): Promise<ReadSheet> {
+async function readSheet(visit: SellerActionArgs, chosen: ChosenParcels) {
   const { form, seller, read, write } = visit
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const before = await read((db) => readSheetRows(db, seller.id, chosen))

@@ -13,13 +13,7 @@ export interface ChargeDifference {
   bookedMinor: number
 }
 
-export interface ComparedCharges {
-  currency: string
-  labels: number
-  chargedMinor: number
-  bookedMinor: number
-  differences: ChargeDifference[]
-}
+export type ComparedCharges = Awaited<ReturnType<typeof compareCharges>>[number]
 
 interface Month {
   sellerId: number
@@ -32,10 +26,7 @@ interface Month {
  * Compares a month of an account, by label and currency, with what the hub booked for its labels in the same month:
  * purchases, refunds and corrections.
  */
-export async function compareCharges(
-  db: SellerDb,
-  { sellerId, accountId, from, until }: Month,
-): Promise<ComparedCharges[]> {
+export async function compareCharges(db: SellerDb, { sellerId, accountId, from, until }: Month) {
   const { rows } = await sql<ChargeDifference & { currency: string }>`
     with charged as (
       select provider_label_id as label, currency, sum(amount_minor) as minor from label_charges

@@ -7,26 +7,21 @@ import type { SellerArgs } from '#web/guard.server.ts'
 import { paths, withSearch } from '#web/paths.ts'
 import { maxRows } from './sheet.ts'
 
-export interface Choice {
-  /** The list query; when paging, starts after the last order of the previous page. */
-  match: Reading<Orders>
-  /** Null: a page of all matching orders. */
-  orders: readonly OrderNumber[] | null
-  rest: readonly OrderNumber[]
-  /** Whether the orders are one page of all that match, continued after the last. */
-  isPage: boolean
-}
+export type Choice = ReturnType<typeof readChoice>
 
-export function readChoice(visit: SellerArgs): Choice {
+export function readChoice(visit: SellerArgs) {
   const { keys, ...match } = openChosenOrders(visit)
   const isAll = keys === null
   const chosen = [...new Set(keys)]
   const { searchParams } = visit.url
   const behind = parseOrderNumber(searchParams.get('behind'))
   return {
+    /** The list query; when paging, starts after the last order of the previous page. */
     match: { ...match, keys: null, ...(behind && { behind }) },
+    /** Null: a page of all matching orders. */
     orders: isAll ? null : chosen.slice(0, maxRows),
     rest: chosen.slice(maxRows),
+    /** Whether the orders are one page of all that match, continued after the last. */
     isPage: searchParams.get('paged') === '1',
   }
 }

@@ -12,19 +12,14 @@ import { carrierNames, columnKinds, firstNames, lastNames, type ColumnChoice, ty
 export type Edits = Readonly<Record<string, string>>
 
 /** A row as written in the file. Values stay text to keep leading zeros. */
-export interface RawRow {
-  /** Line where the row begins, from 1. */
-  row: number
-  fields: readonly string[]
-  /** Set if the row could not be split into fields. */
-  broken: string | null
-  edits: Edits | null
-}
+export type RawRow = ReturnType<typeof rawRow>
 
 /** A record of the file, with the cells that were typed for it. */
-export const rawRow = ({ line, fields, problem }: CsvRecord, edits: Edits | null): RawRow => ({
+export const rawRow = ({ line, fields, problem }: CsvRecord, edits: Edits | null) => ({
+  /** Line where the row begins, from 1. */
   row: line,
   fields,
+  /** Set if the row could not be split into fields. */
   broken: problem ?? null,
   edits,
 })
