@@ -1,7 +1,14 @@
+import {
+  choiceFilter,
+  dateFilter,
+  dueColumn,
+  timeColumn,
+  moneyColumn,
+} from '#features/machinery/grid/list-parts.server.ts'
 import { buyerField } from '#features/core/order/buyer-field.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { sql } from 'kysely'
-import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { timeCell } from '#features/machinery/grid/cells.ts'
 import {
   amountField,
   numberField,
@@ -9,12 +16,10 @@ import {
   timeField,
   type ExportColumn,
 } from '#features/machinery/grid/export-file.ts'
-import { isOneOf, within, holdsWord, type SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
-import { labelled } from '#features/machinery/grid/list-model.ts'
+import { isOneOf, holdsWord, type SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import { listHref } from '#features/machinery/grid/list-query.ts'
 import { defineList, type ListTab, type ListTypes, type RowHead } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
-import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { parseCaseNumber, returnReasons, type CaseKind } from '#features/core/order/order-case.ts'
 import type { TextKey } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
@@ -139,30 +144,15 @@ const casesList = (kind: CaseKind) =>
         priority: 2,
       },
       amount: {
-        label: 'word.atRisk',
-        cell: (row, on) => moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
+        ...moneyColumn('amount_minor', 'word.atRisk'),
         offered: ({ hidesAmounts }) => !hidesAmounts,
-        align: 'end',
         card: 'amount',
       },
-      opened: {
-        label: 'cases.column.opened',
-        cell: (row, on) => timeCell(row.opened_at, on),
-        sort: { by: ['opened_at'], first: 'descending', words: 'time' },
-        priority: 2,
-      },
-      due: {
-        label: 'cases.column.due',
-        cell: (row, on) => timeCell(row.due_at, on),
-        sort: { by: ['due_at'], first: 'ascending', words: 'due' },
-        shown: false,
-      },
+      opened: { ...timeColumn('opened_at', 'cases.column.opened'), priority: 2 },
+      due: { ...dueColumn('due_at', 'cases.column.due'), shown: false },
       refund: {
-        label: 'cases.column.refund',
-        cell: (row, on) =>
-          row.refund_minor === null ? null : moneyCell({ minor: row.refund_minor, currency: row.currency }, on),
+        ...moneyColumn('refund_minor', 'cases.column.refund'),
         offered: ({ hidesAmounts }) => !hidesAmounts,
-        align: 'end',
         shown: false,
       },
       closed: { label: 'cases.column.closed', cell: (row, on) => timeCell(row.closed_at, on), shown: false },
@@ -178,19 +168,10 @@ const casesList = (kind: CaseKind) =>
           ),
       },
       reason: {
-        kind: 'choice',
-        values: returnReasons,
-        many: true,
-        label: 'word.reason',
-        options: labelled(returnReasons, (reason) => `cases.reason.${reason}`),
+        ...choiceFilter('reason', 'word.reason', returnReasons, (reason) => `cases.reason.${reason}`),
         offered: () => kind === 'RETURN',
-        where: ({ values }) => isOneOf('reason', values),
       },
-      opened: {
-        kind: 'date',
-        label: 'cases.column.opened',
-        where: (days, { zone }) => within('opened_at', spanOfDays(days, zone)),
-      },
+      opened: dateFilter('opened_at', 'cases.column.opened'),
     },
     sort: { column: 'opened', descending: true },
     walks: 'opened',

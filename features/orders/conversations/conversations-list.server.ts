@@ -1,3 +1,4 @@
+import { dateFilter, timeColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { buyerField } from '#features/core/order/buyer-field.ts'
 import { sql } from 'kysely'
@@ -5,7 +6,7 @@ import { firstRow } from '#db/one-row.ts'
 import { foundByWords } from '#db/shards.ts'
 import { timeCell } from '#features/machinery/grid/cells.ts'
 import { textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { holdsWord, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { holdsWord } from '#features/machinery/grid/list-conditions.server.ts'
 import { labelled } from '#features/machinery/grid/list-model.ts'
 import { oneOf } from '#features/machinery/grid/list-query.ts'
 import {
@@ -17,7 +18,6 @@ import {
   type Showing,
 } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
-import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { hideContacts, readableText } from '#features/core/policy-pack/hide-contacts.ts'
 import { paths } from '#web/paths.ts'
 import { replyHref } from './thread-id.ts'
@@ -150,12 +150,7 @@ export const conversationsList = defineList<Conversations>()({
       width: 'wide',
       card: 'line',
     },
-    last: {
-      label: 'conversations.column.last',
-      cell: (row, on) => timeCell(row.last_at, on),
-      sort: { by: ['last_at'], first: 'descending', words: 'time' },
-      card: 'amount',
-    },
+    last: { ...timeColumn('last_at', 'conversations.column.last'), card: 'amount' },
     since: {
       label: 'conversations.column.since',
       cell: (row, on) => timeCell(row.awaiting_since, on),
@@ -184,11 +179,7 @@ export const conversationsList = defineList<Conversations>()({
       options: labelled(['open'] as const, () => 'conversations.filter.case.open'),
       where: (_value, on) => [openCase(on)],
     },
-    last: {
-      kind: 'date',
-      label: 'conversations.filter.last',
-      where: (days, { zone }) => within('last_at', spanOfDays(days, zone)),
-    },
+    last: dateFilter('last_at', 'conversations.filter.last'),
   },
   sort: { column: 'last', descending: true },
   tabs,

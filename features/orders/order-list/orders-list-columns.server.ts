@@ -1,3 +1,4 @@
+import { timeColumn, moneyColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { giftKey } from '#features/core/order/gift.ts'
 import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
@@ -69,11 +70,9 @@ export const orderListColumns = {
     card: 'count',
   },
   total: {
-    label: 'word.total',
-    cell: (row, on) => moneyCell({ minor: row.total_minor, currency: row.currency }, on),
+    ...moneyColumn('total_minor', 'word.total'),
     sort: { by: ['total_value'], first: 'descending', words: 'number' },
     offered: ({ hidesAmounts }) => !hidesAmounts,
-    align: 'end',
     card: 'amount',
   },
   profit: {
@@ -101,19 +100,8 @@ export const orderListColumns = {
     shown: ({ tab }) => leadsByDue(tab),
     priority: 3,
   },
-  placed: {
-    label: 'word.placed',
-    cell: (row, on) => timeCell(row.placed_at, on),
-    sort: { by: ['placed_at'], first: 'descending', words: 'time' },
-    priority: 2,
-  },
-  paid: {
-    label: 'word.paid',
-    cell: (row, on) => timeCell(row.paid_at, on),
-    sort: { by: ['paid_at'], first: 'descending', words: 'time' },
-    shown: false,
-    priority: 2,
-  },
+  placed: { ...timeColumn('placed_at', 'word.placed'), priority: 2 },
+  paid: { ...timeColumn('paid_at', 'word.paid'), shown: false, priority: 2 },
   country: {
     label: 'word.country',
     cell: (_row, _on, { country }) => country,

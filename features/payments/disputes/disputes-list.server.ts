@@ -1,3 +1,4 @@
+import { choiceFilter, dateFilter, timeColumn, moneyColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
 import {
   disputeReasons,
@@ -10,12 +11,9 @@ import { buyerField } from '#features/core/order/buyer-field.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
-import { labelled } from '#features/machinery/grid/list-model.ts'
 import { listHref } from '#features/machinery/grid/list-query.ts'
 import { defineList, type ListTab, type ListTypes, type ListTotal } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
-import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { keysOf } from '#lib/records.ts'
 import { paths } from '#web/paths.ts'
 import { inFoundOrders } from '../transactions/found-orders.server.ts'
@@ -89,12 +87,7 @@ export const disputesList = defineList<Disputes>()({
       card: 'party',
       priority: 3,
     },
-    opened: {
-      label: 'disputes.column.opened',
-      cell: (row, on) => timeCell(row.opened_at, on),
-      sort: { by: ['opened_at'], first: 'descending', words: 'time' },
-      priority: 2,
-    },
+    opened: { ...timeColumn('opened_at', 'disputes.column.opened'), priority: 2 },
     due: {
       label: 'word.answerBy',
       cell: (row, on) => (row.state === 'ACTION_NEEDED' ? timeCell(row.respond_by, on) : null),
@@ -109,36 +102,15 @@ export const disputesList = defineList<Disputes>()({
       align: 'end',
       shown: false,
     },
-    amount: {
-      label: 'word.amount',
-      cell: (row, on) => moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
-      align: 'end',
-      card: 'amount',
-    },
+    amount: { ...moneyColumn('amount_minor', 'word.amount'), card: 'amount' },
   },
   filters: {
     state: {
-      kind: 'choice',
-      values: disputeStates,
-      many: true,
-      label: 'word.status',
-      options: labelled(disputeStates, (state) => `disputes.state.${state}`),
-      where: ({ values }) => isOneOf('state', values),
+      ...choiceFilter('state', 'word.status', disputeStates, (state) => `disputes.state.${state}`),
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
     },
-    why: {
-      kind: 'choice',
-      values: disputeReasons,
-      many: true,
-      label: 'disputes.column.reason',
-      options: labelled(disputeReasons, (reason) => `disputes.reason.${reason}`),
-      where: ({ values }) => isOneOf('reason', values),
-    },
-    opened: {
-      kind: 'date',
-      label: 'disputes.column.opened',
-      where: (days, { zone }) => within('opened_at', spanOfDays(days, zone)),
-    },
+    why: choiceFilter('reason', 'disputes.column.reason', disputeReasons, (reason) => `disputes.reason.${reason}`),
+    opened: dateFilter('opened_at', 'disputes.column.opened'),
   },
   sort: { column: 'opened', descending: true },
   walks: 'opened',

@@ -1,16 +1,15 @@
+import { choiceFilter, dateFilter, timeColumn, moneyColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { holdReasons } from '#features/core/holds/hold.ts'
 import { buyerField } from '#features/core/order/buyer-field.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
-import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
-import { labelled } from '#features/machinery/grid/list-model.ts'
+import { isOneOf } from '#features/machinery/grid/list-conditions.server.ts'
 import { listHref } from '#features/machinery/grid/list-query.ts'
 import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
-import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { paths } from '#web/paths.ts'
 import { heldMinor, openCase } from './hold-source.server.ts'
 import { holdAction, isLate, releaseLines } from './hold-words.ts'
@@ -109,19 +108,8 @@ export const holdsList = defineList<Holds>()({
       cell: (row, { texts }) => shownBuyer(row.buyer_username, texts),
       priority: 3,
     },
-    placed: {
-      label: 'payments.hold.placed',
-      cell: (row, on) => timeCell(row.placed_at, on),
-      sort: { by: ['placed_at'], first: 'descending', words: 'time' },
-      priority: 2,
-    },
-    amount: {
-      label: 'word.amount',
-      cell: (row, on) =>
-        row.amount_minor === null ? null : moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
-      align: 'end',
-      card: 'amount',
-    },
+    placed: { ...timeColumn('placed_at', 'payments.hold.placed'), priority: 2 },
+    amount: { ...moneyColumn('amount_minor', 'word.amount'), card: 'amount' },
   },
   filters: {
     state: {
@@ -130,19 +118,8 @@ export const holdsList = defineList<Holds>()({
       where: ({ values }) => isOneOf('state', values),
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: true },
     },
-    why: {
-      kind: 'choice',
-      values: holdReasons,
-      many: true,
-      label: 'payments.hold.why',
-      options: labelled(holdReasons, (reason) => `payments.hold.${reason}`),
-      where: ({ values }) => isOneOf('reason', values),
-    },
-    placed: {
-      kind: 'date',
-      label: 'payments.hold.placed',
-      where: (days, { zone }) => within('placed_at', spanOfDays(days, zone)),
-    },
+    why: choiceFilter('reason', 'payments.hold.why', holdReasons, (reason) => `payments.hold.${reason}`),
+    placed: dateFilter('placed_at', 'payments.hold.placed'),
   },
   sort: { column: 'placed', descending: true },
   walks: 'placed',

@@ -1,12 +1,10 @@
+import { choiceFilter, dateFilter, timeColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { isOneOf, within, type SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
-import { labelled } from '#features/machinery/grid/list-model.ts'
+import { type SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
-import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { keysOf } from '#lib/records.ts'
 import { paths } from '#web/paths.ts'
 import { dayWords } from '../transactions/transaction-words.ts'
@@ -71,9 +69,7 @@ export const payoutsList = defineList<Payouts>()({
   title: 'payments.payouts',
   columns: {
     initiated: {
-      label: 'payments.column.initiated',
-      cell: (row, on) => timeCell(row.initiated_at, on),
-      sort: { by: ['initiated_at'], first: 'descending', words: 'time' },
+      ...timeColumn('initiated_at', 'payments.column.initiated'),
       required: true,
       isKey: true,
       card: 'title',
@@ -120,19 +116,10 @@ export const payoutsList = defineList<Payouts>()({
   },
   filters: {
     state: {
-      kind: 'choice',
-      values: payoutStates,
-      many: true,
-      label: 'word.status',
-      options: labelled(payoutStates, (state) => `payments.payout.${state}`),
-      where: ({ values }) => isOneOf('state', values),
+      ...choiceFilter('state', 'word.status', payoutStates, (state) => `payments.payout.${state}`),
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: true },
     },
-    initiated: {
-      kind: 'date',
-      label: 'payments.column.initiated',
-      where: (days, { zone }) => within('initiated_at', spanOfDays(days, zone)),
-    },
+    initiated: dateFilter('initiated_at', 'payments.column.initiated'),
   },
   sort: { column: 'initiated', descending: true },
   walks: 'initiated',

@@ -1,14 +1,14 @@
+import { choiceFilter, dateFilter, timeColumn, moneyColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
 import type { Row } from '#db/schema.ts'
 import { isRemovedBuyer, shownBuyer } from '#features/core/order/removed-buyer.ts'
-import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { moneyCell } from '#features/machinery/grid/cells.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { amountWithin, isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
-import { chosenAlone, labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
+import { amountWithin, isOneOf } from '#features/machinery/grid/list-conditions.server.ts'
+import { chosenAlone, onlyCurrency } from '#features/machinery/grid/list-model.ts'
 import { listHref, type FiltersOf } from '#features/machinery/grid/list-query.ts'
 import { defineList, type ListTab, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
-import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { isBefore, untilOptions, untilPattern } from '#features/machinery/grid/until.server.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { hasKnownTax } from '#features/core/order/known-taxes.server.ts'
@@ -66,12 +66,7 @@ export const transactionsList = defineList<Transactions>()({
   concerns: ['money'],
   title: 'payments.transactions',
   columns: {
-    time: {
-      label: 'payments.column.time',
-      cell: (row, on) => timeCell(row.happened_at, on),
-      sort: { by: ['happened_at'], first: 'descending', words: 'time' },
-      card: 'party',
-    },
+    time: { ...timeColumn('happened_at', 'payments.column.time'), card: 'party' },
     kind: {
       label: 'payments.column.kind',
       cell: (row, { texts }) => texts.t(`payments.kind.${row.kind}`),
@@ -96,11 +91,7 @@ export const transactionsList = defineList<Transactions>()({
       width: 'wide',
       card: 'title',
     },
-    amount: {
-      label: 'word.amount',
-      cell: (row, on) => moneyCell({ minor: row.gross_minor, currency: row.currency }, on),
-      align: 'end',
-    },
+    amount: moneyColumn('gross_minor', 'word.amount'),
     fees: {
       label: 'payments.column.fees',
       cell: (row, on) =>
@@ -109,10 +100,8 @@ export const transactionsList = defineList<Transactions>()({
       priority: 2,
     },
     net: {
-      label: 'payments.column.net',
-      cell: (row, on) => moneyCell({ minor: row.net_minor, currency: row.currency }, on),
+      ...moneyColumn('net_minor', 'payments.column.net'),
       sort: { by: ['net_value'], first: 'descending', words: 'number' },
-      align: 'end',
       card: 'amount',
     },
     place: {
@@ -138,19 +127,10 @@ export const transactionsList = defineList<Transactions>()({
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
     },
     kind: {
-      kind: 'choice',
-      values: transactionKinds,
-      many: true,
-      label: 'payments.column.kind',
-      options: labelled(transactionKinds, (kind) => `payments.kind.${kind}`),
-      where: ({ values }) => isOneOf('kind', values),
+      ...choiceFilter('kind', 'payments.column.kind', transactionKinds, (kind) => `payments.kind.${kind}`),
       kept: { matches: ({ kind }, { values }) => values.includes(kind), indexed: false },
     },
-    time: {
-      kind: 'date',
-      label: 'payments.column.time',
-      where: (days, { zone }) => within('happened_at', spanOfDays(days, zone)),
-    },
+    time: dateFilter('happened_at', 'payments.column.time'),
     net: {
       kind: 'amount',
       isMoney: true,

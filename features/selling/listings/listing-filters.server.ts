@@ -1,3 +1,4 @@
+import { choiceFilter } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
 import {
   amountWithin,
@@ -89,14 +90,12 @@ export const listingFilters = {
     options: labelled(listingFormats, (format) => `listings.format.${format}`),
     where: ({ values }) => isOneOf('format', values),
   },
-  condition: {
-    kind: 'choice',
-    values: conditions,
-    many: true,
-    label: 'listings.column.condition',
-    options: labelled(conditions, (condition) => `listings.condition.${condition}`),
-    where: ({ values }) => isOneOf('condition', values),
-  },
+  condition: choiceFilter(
+    'condition',
+    'listings.column.condition',
+    conditions,
+    (condition) => `listings.condition.${condition}`,
+  ),
   category: {
     kind: 'choice',
     pattern: /[^,]{1,200}/u,

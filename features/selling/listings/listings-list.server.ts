@@ -1,3 +1,4 @@
+import { timeColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { selectOfSeller } from '#db/select-of-seller.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
@@ -186,9 +187,7 @@ export const listingsList = defineList<Listings>()({
       card: (place) => (place.tab === 'active' ? 'party' : undefined),
     },
     start: {
-      label: 'listings.column.start',
-      cell: (row, on) => timeCell(row.starts_at, on),
-      sort: { by: ['starts_at'], first: 'descending', words: 'time' },
+      ...timeColumn('starts_at', 'listings.column.start'),
       offered: except('drafts'),
       priority: (place) => (place.tab === 'scheduled' ? 1 : 2),
       card: (place) => (place.tab === 'scheduled' ? 'lead' : undefined),
@@ -202,9 +201,7 @@ export const listingsList = defineList<Listings>()({
       card: (place) => (place.tab === 'ended' ? 'party' : undefined),
     },
     created: {
-      label: 'listings.column.created',
-      cell: (row, on) => timeCell(row.created_at, on),
-      sort: { by: ['created_at'], first: 'descending', words: 'time' },
+      ...timeColumn('created_at', 'listings.column.created'),
       shown: only('drafts'),
       card: (place) => (place.tab === 'drafts' ? 'lead' : undefined),
     },

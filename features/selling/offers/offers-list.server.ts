@@ -1,3 +1,4 @@
+import { dateFilter, dueColumn, timeColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { offerNet } from '#features/core/offer/offer-net.ts'
@@ -7,7 +8,7 @@ import { buyerField } from '#features/core/order/buyer-field.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, momentOf, numberField, textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { amountWithin, isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { amountWithin, isOneOf } from '#features/machinery/grid/list-conditions.server.ts'
 import { chosenAlone, labelled } from '#features/machinery/grid/list-model.ts'
 import { listHref, wordsOf } from '#features/machinery/grid/list-query.ts'
 import {
@@ -19,7 +20,6 @@ import {
   type SearchUse,
 } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
-import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
@@ -163,24 +163,9 @@ export const offersList = defineList<Offers>()({
       shown: false,
       width: 'wide',
     },
-    due: {
-      label: 'offers.column.due',
-      cell: (row, on) => timeCell(row.due_at, on),
-      sort: { by: ['due_at'], first: 'ascending', words: 'due' },
-      priority: 3,
-    },
-    changed: {
-      label: 'offers.column.changed',
-      cell: (row, on) => timeCell(row.changed_at, on),
-      sort: { by: ['changed_at'], first: 'descending', words: 'time' },
-      priority: 3,
-    },
-    made: {
-      label: 'offers.column.made',
-      cell: (row, on) => timeCell(row.made_at, on),
-      sort: { by: ['made_at'], first: 'descending', words: 'time' },
-      shown: false,
-    },
+    due: { ...dueColumn('due_at', 'offers.column.due'), priority: 3 },
+    changed: { ...timeColumn('changed_at', 'offers.column.changed'), priority: 3 },
+    made: { ...timeColumn('made_at', 'offers.column.made'), shown: false },
     seen: { label: 'word.seen', cell: (row, on) => timeCell(row.seen_at, on), shown: false },
   },
   filters: {
@@ -225,11 +210,7 @@ export const offersList = defineList<Offers>()({
       label: 'offers.column.price',
       where: (value) => amountWithin('price_value', value),
     },
-    made: {
-      kind: 'date',
-      label: 'offers.column.made',
-      where: (days, { zone }) => within('made_at', spanOfDays(days, zone)),
-    },
+    made: dateFilter('made_at', 'offers.column.made'),
   },
   sort: { column: 'changed', descending: true },
   walks: 'changed',

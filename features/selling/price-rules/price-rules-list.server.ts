@@ -1,7 +1,7 @@
+import { timeColumn, moneyColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
-import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, numberField, textField, timeField } from '#features/machinery/grid/export-file.ts'
 import { isOneOf } from '#features/machinery/grid/list-conditions.server.ts'
 import { labelled } from '#features/machinery/grid/list-model.ts'
@@ -91,23 +91,13 @@ export const priceRulesList = defineList<PriceRules>()({
       width: 'wide',
       card: 'party',
     },
-    price: {
-      label: 'priceRules.now',
-      cell: (row, on) => moneyCell({ minor: row.listing_minor, currency: row.currency }, on),
-      align: 'end',
-      card: 'amount',
-    },
+    price: { ...moneyColumn('listing_minor', 'priceRules.now'), card: 'amount' },
     would: {
       label: 'priceRules.would',
       cell: (row, { texts }, { outcome }) => wouldOf(row, outcome, texts).price,
       align: 'end',
     },
-    made: {
-      label: 'purchases.made',
-      cell: (row, on) => timeCell(row.made_at, on),
-      sort: { by: ['made_at'], first: 'descending', words: 'time' },
-      priority: 3,
-    },
+    made: { ...timeColumn('made_at', 'purchases.made'), priority: 3 },
     by: { label: 'purchases.madeBy', cell: (row) => row.made_by, shown: false },
   },
   filters: {
@@ -222,24 +212,10 @@ export const priceRuleChangesList = defineList<PriceRuleChanges>()({
   concerns: ['listings'],
   title: 'priceRules.changes',
   columns: {
-    changed: {
-      label: 'priceRules.changed',
-      cell: (row, on) => timeCell(row.changed_at, on),
-      sort: { by: ['changed_at'], first: 'descending', words: 'time' },
-      card: 'party',
-    },
+    changed: { ...timeColumn('changed_at', 'priceRules.changed'), card: 'party' },
     title: titleColumn,
-    before: {
-      label: 'priceRules.before',
-      cell: (row, on) => moneyCell({ minor: row.before_minor, currency: row.currency }, on),
-      align: 'end',
-    },
-    after: {
-      label: 'priceRules.after',
-      cell: (row, on) => moneyCell({ minor: row.after_minor, currency: row.currency }, on),
-      align: 'end',
-      card: 'amount',
-    },
+    before: moneyColumn('before_minor', 'priceRules.before'),
+    after: { ...moneyColumn('after_minor', 'priceRules.after'), card: 'amount' },
     why: { label: 'priceRules.why', cell: (row, { texts }) => changeWords(row, texts), width: 'wide' },
     undone: {
       label: 'listings.column.status',

@@ -1,6 +1,7 @@
+import { choiceFilter, timeColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { moneyCell } from '#features/machinery/grid/cells.ts'
 import {
   amountField,
   numberField,
@@ -8,8 +9,6 @@ import {
   timeField,
   type ExportColumn,
 } from '#features/machinery/grid/export-file.ts'
-import { isOneOf } from '#features/machinery/grid/list-conditions.server.ts'
-import { labelled } from '#features/machinery/grid/list-model.ts'
 import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { paths } from '#web/paths.ts'
@@ -95,22 +94,12 @@ export const purchasesList = defineList<Purchases>()({
       ...figure,
       card: 'amount',
     },
-    made: {
-      label: 'purchases.made',
-      cell: (row, on) => timeCell(row.made_at, on),
-      sort: { by: ['made_at'], first: 'descending', words: 'time' },
-      priority: 2,
-    },
+    made: { ...timeColumn('made_at', 'purchases.made'), priority: 2 },
     by: { label: 'purchases.madeBy', cell: (row) => row.made_by, priority: 3 },
   },
   filters: {
     state: {
-      kind: 'choice',
-      values: purchaseStates,
-      many: true,
-      label: 'listings.column.status',
-      options: labelled(purchaseStates, (state) => `purchases.state.${state}`),
-      where: ({ values }) => isOneOf('state', values),
+      ...choiceFilter('state', 'listings.column.status', purchaseStates, (state) => `purchases.state.${state}`),
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
     },
   },

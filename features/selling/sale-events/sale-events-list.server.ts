@@ -1,9 +1,8 @@
+import { choiceFilter, timeColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { timeCell } from '#features/machinery/grid/cells.ts'
 import { numberField, textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { isOneOf } from '#features/machinery/grid/list-conditions.server.ts'
-import { labelled } from '#features/machinery/grid/list-model.ts'
 import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { saleKinds } from '#features/core/sale-event/checkout-discount.ts'
@@ -82,33 +81,16 @@ export const saleEventsList = defineList<SaleEvents>()({
       priority: 2,
       card: 'line',
     },
-    starts: {
-      label: 'saleEvents.starts',
-      cell: (row, on) => timeCell(row.starts_at, on),
-      sort: { by: ['starts_at'], first: 'descending', words: 'time' },
-      card: 'party',
-    },
+    starts: { ...timeColumn('starts_at', 'saleEvents.starts'), card: 'party' },
     ends: { label: 'saleEvents.ends', cell: (row, on) => timeCell(row.ends_at, on) },
     by: { label: 'purchases.madeBy', cell: (row) => row.made_by, priority: 3 },
   },
   filters: {
     state: {
-      kind: 'choice',
-      values: saleStates,
-      many: true,
-      label: 'listings.column.status',
-      options: labelled(saleStates, (state) => `saleEvents.state.${state}`),
-      where: ({ values }) => isOneOf('state', values),
+      ...choiceFilter('state', 'listings.column.status', saleStates, (state) => `saleEvents.state.${state}`),
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
     },
-    kind: {
-      kind: 'choice',
-      values: saleKinds,
-      many: true,
-      label: 'saleEvents.kind',
-      options: labelled(saleKinds, (kind) => `saleEvents.kind.${kind}`),
-      where: ({ values }) => isOneOf('kind', values),
-    },
+    kind: choiceFilter('kind', 'saleEvents.kind', saleKinds, (kind) => `saleEvents.kind.${kind}`),
   },
   sort: { column: 'starts', descending: true },
   walks: 'starts',

@@ -1,13 +1,11 @@
+import { choiceFilter, dateFilter } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
-import { labelled } from '#features/machinery/grid/list-model.ts'
 import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
-import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { parseParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import { paths } from '#web/paths.ts'
 import { labelProblem, labelState } from './label-words.ts'
@@ -104,19 +102,10 @@ export const labelsList = defineList<Labels>()({
   },
   filters: {
     state: {
-      kind: 'choice',
-      values: states,
-      many: true,
-      label: 'word.status',
-      options: labelled(states, (state) => `labels.state.${state}`),
-      where: ({ values }) => isOneOf('state', values),
+      ...choiceFilter('state', 'word.status', states, (state) => `labels.state.${state}`),
       kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
     },
-    wanted: {
-      kind: 'date',
-      label: 'labels.bought',
-      where: (days, { zone }) => within('wanted_at', spanOfDays(days, zone)),
-    },
+    wanted: dateFilter('wanted_at', 'labels.bought'),
   },
   sort: { column: 'wanted', descending: true },
   walks: 'wanted',
