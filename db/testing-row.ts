@@ -61,3 +61,12 @@ export async function addRow<T extends keyof Schema>(db: Kysely<Schema>, table: 
     .executeTakeFirstOrThrow()
   return added as unknown as Row<T>
 }
+
+/** The columns that a listing must have but a title, where their values do not matter. */
+export const anyListing = {
+  category: 'Cameras',
+  condition: 'NEW',
+  state: 'ACTIVE',
+  price_minor: 100,
+  currency: 'GBP',
+} as const satisfies Partial<NewRow<'listings'>>

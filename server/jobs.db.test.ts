@@ -1,4 +1,4 @@
-import { addRow } from '#db/testing-row.ts'
+import { anyListing, addRow } from '#db/testing-row.ts'
 import { parseCrontab } from 'graphile-worker'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -34,12 +34,10 @@ async function addDueListing(): Promise<number> {
   const { id } = await addRow(db.owner, 'listings', {
     seller_id: seller,
     title: 'Leica M3 body',
-    category: 'Cameras',
-    condition: 'GOOD',
+    ...anyListing,
     format: 'FIXED_PRICE',
     state: 'SCHEDULED',
     price_minor: 90_000,
-    currency: 'GBP',
     quantity_available: 1,
     starts_at: now,
   })

@@ -1,3 +1,4 @@
+import { anyListing } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestPage } from '#features/people/accounts/testing-browser.ts'
@@ -67,11 +68,7 @@ it('many who ship, take back, cancel and refund the same orders break nothing, a
       seller_id,
       title,
       sku: title,
-      category: 'Film',
-      condition: 'NEW' as const,
-      price_minor: 100,
-      currency: 'GBP',
-      state: 'ACTIVE' as const,
+      ...anyListing,
       quantity_available: 5,
       starts_at: new Date(),
     })

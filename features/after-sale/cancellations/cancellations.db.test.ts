@@ -1,4 +1,4 @@
-import { addRow, addRows, rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
+import { anyListing, addRow, addRows, rowOf, rowsOf, updateRows } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -299,11 +299,8 @@ describe('a seller', () => {
         await addRow(db.owner, 'listings', {
           seller_id: ann,
           title: `Film ${state}`,
-          category: 'film',
-          condition: 'NEW',
+          ...anyListing,
           state,
-          price_minor: 100,
-          currency: 'GBP',
           quantity_available: left,
           quantity_sold: 5,
           ended_at: state === 'ENDED' ? placedAt : null,

@@ -1,4 +1,4 @@
-import { updateRows, addRows, addRow } from '#db/testing-row.ts'
+import { anyListing, updateRows, addRows, addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
@@ -43,11 +43,8 @@ export async function addSold(
     ...whose,
     title: 'Light meter',
     sku: `MET-${serial}`,
-    category: 'Cameras',
+    ...anyListing,
     condition: 'GOOD',
-    state: 'ACTIVE',
-    price_minor: 100,
-    currency: 'GBP',
     quantity_available: available,
     starts_at: placedAt,
   })

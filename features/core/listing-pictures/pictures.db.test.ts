@@ -1,4 +1,4 @@
-import { rowOf, updateRows, addRows, addRow } from '#db/testing-row.ts'
+import { anyListing, rowOf, updateRows, addRows, addRow } from '#db/testing-row.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -70,11 +70,8 @@ async function addListing(sellerId = ann): Promise<number> {
     seller_id: sellerId,
     item_number: String(110000000000 + Math.floor(Math.random() * 1e9)),
     title: 'Lamp',
-    category: 'Lamps',
-    condition: 'NEW',
+    ...anyListing,
     state: 'DRAFT',
-    price_minor: 100,
-    currency: 'GBP',
   })
   return id
 }

@@ -1,4 +1,4 @@
-import { addRows, rowOf, rowsOf } from '#db/testing-row.ts'
+import { anyListing, addRows, rowOf, rowsOf } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/people/accounts/testing.ts'
@@ -17,11 +17,7 @@ async function addListing(stock: { on_hand: number; reserved?: number }): Promis
     seller_id: sellerId,
     title: 'Strap',
     sku: `STRAP-${serial}`,
-    category: 'Cameras',
-    condition: 'NEW',
-    state: 'ACTIVE',
-    price_minor: 100,
-    currency: 'GBP',
+    ...anyListing,
     starts_at: now,
   } as const
   const left = stock.on_hand - (stock.reserved ?? 0)

@@ -1,4 +1,4 @@
-import { addRow, addRows } from '#db/testing-row.ts'
+import { anyListing, addRow, addRows } from '#db/testing-row.ts'
 import type { TestDatabase } from '#db/testing.ts'
 import type { NewRow } from '#db/schema.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
@@ -22,11 +22,8 @@ export async function addOfferedListing(
     seller_id: sellerId,
     title: `Lens ${serial}`,
     sku: `LENS-${serial}`,
-    category: 'Cameras',
-    condition: 'NEW',
-    state: 'ACTIVE',
+    ...anyListing,
     price_minor: 5_000,
-    currency: 'GBP',
     quantity_available: 3,
     starts_at: new Date('2026-11-01T00:00:00Z'),
     ...columns,

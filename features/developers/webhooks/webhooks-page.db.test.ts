@@ -1,4 +1,4 @@
-import { addRows } from '#db/testing-row.ts'
+import { anyListing, addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addTestShop, signedInBrowser, type TestBrowser } from '#features/people/accounts/testing-browser.ts'
@@ -36,11 +36,8 @@ async function happens() {
   await addRows(db.owner, 'listings', {
     seller_id: ann,
     title: 'Leica M3',
-    category: 'Cameras',
-    condition: 'GOOD',
-    state: 'ACTIVE',
+    ...anyListing,
     price_minor: 1,
-    currency: 'GBP',
   })
   const now = new Date()
   await placeEvents(db, () => now)

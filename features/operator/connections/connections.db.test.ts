@@ -1,4 +1,4 @@
-import { addRows } from '#db/testing-row.ts'
+import { anyListing, addRows } from '#db/testing-row.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/people/accounts/testing-browser.ts'
@@ -93,11 +93,8 @@ describe('the operator’s page of connections', () => {
       await addRows(db.owner, 'listings', {
         seller_id: sellerId,
         title,
-        category: 'Collectables',
-        condition: 'GOOD',
-        state: 'ACTIVE',
+        ...anyListing,
         price_minor: 1,
-        currency: 'GBP',
       })
     await placeEvents(db, () => now)
     const places = await db.owner.selectFrom('events').select('place').orderBy('place').execute()

@@ -1,4 +1,4 @@
-import { addRows, addRow } from '#db/testing-row.ts'
+import { anyListing, addRows, addRow } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
@@ -37,10 +37,8 @@ interface Kept {
 
 const variedListing = {
   title: 'Tee',
+  ...anyListing,
   category: 'Clothing',
-  condition: 'NEW',
-  state: 'ACTIVE',
-  currency: 'GBP',
   price_minor: 1000,
 } as const
 

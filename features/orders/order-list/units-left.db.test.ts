@@ -1,4 +1,4 @@
-import { rowOf, updateRows, addRow } from '#db/testing-row.ts'
+import { anyListing, rowOf, updateRows, addRow } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { addTestShop } from '#features/people/accounts/testing-browser.ts'
@@ -37,11 +37,7 @@ const part = await addOrderToShip(db, seller, [3, 2, 1])
 const { id } = await addRow(db.owner, 'listings', {
   seller_id: seller,
   title: 'Strap',
-  category: 'Cameras',
-  condition: 'NEW',
-  state: 'ACTIVE',
-  price_minor: 100,
-  currency: 'GBP',
+  ...anyListing,
   starts_at: now,
 })
 const listing = id

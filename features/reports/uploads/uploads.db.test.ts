@@ -1,4 +1,4 @@
-import { updateRows } from '#db/testing-row.ts'
+import { anyListing, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
@@ -249,11 +249,8 @@ async function addListings(n: number): Promise<string[]> {
     seller_id: shop.sellerId,
     title: `Filter ${at}`,
     sku: `F-${n}-${at}`,
-    category: 'Filters',
-    condition: 'NEW' as const,
-    state: 'ACTIVE' as const,
+    ...anyListing,
     price_minor: 1_000,
-    currency: 'GBP',
     quantity_available: 1,
     created_at: now,
   }))

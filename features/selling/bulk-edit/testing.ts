@@ -1,3 +1,4 @@
+import { anyListing } from '#db/testing-row.ts'
 import type { TestDatabase } from '#db/testing.ts'
 import type { TestBrowser } from '#features/people/accounts/testing-browser.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -20,11 +21,9 @@ export async function addListings(db: TestDatabase, sellerId: number, count: num
         seller_id: sellerId,
         title: `Lens ${index + 1}`,
         sku: `LEN-${sellerId}-${String(index + 1).padStart(5, '0')}`,
-        category: 'Cameras',
+        ...anyListing,
         condition: 'GOOD' as const,
-        state: 'ACTIVE' as const,
         price_minor: 1000,
-        currency: 'GBP',
         quantity_available: 1,
         starts_at: new Date('2026-11-01T12:00:00Z'),
       })),

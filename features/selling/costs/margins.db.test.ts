@@ -1,4 +1,4 @@
-import { addRows, addRow } from '#db/testing-row.ts'
+import { anyListing, addRows, addRow } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
@@ -28,11 +28,9 @@ for (const profit of profits) {
   const listing = await addRow(db.owner, 'listings', {
     seller_id: sellerId,
     title: profit === null ? 'Not known' : String(profit),
+    ...anyListing,
     category: 'Cameras & Photography > Film Cameras',
-    condition: 'GOOD',
-    state: 'ACTIVE',
     price_minor: 20_000,
-    currency: 'GBP',
     on_hand: 5,
     quantity_sold: 1,
     starts_at: new Date('2026-11-01T10:00:00Z'),

@@ -1,3 +1,4 @@
+import { anyListing } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
@@ -63,11 +64,9 @@ describe('the stock of a SKU', () => {
           rows.map((row) => ({
             seller_id,
             title: 'Film',
+            ...anyListing,
             category: 'Film',
-            condition: 'NEW' as const,
-            state: 'ACTIVE' as const,
             price_minor: 500,
-            currency: 'GBP',
             quantity_available: 4,
             starts_at: listedAt,
             ...row,

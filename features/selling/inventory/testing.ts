@@ -1,4 +1,4 @@
-import { updateRows, addRows, addRow } from '#db/testing-row.ts'
+import { anyListing, updateRows, addRows, addRow } from '#db/testing-row.ts'
 import type { Database } from '#db/client.ts'
 import type { NewRow } from '#db/schema.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -14,11 +14,9 @@ export async function addStocked(
     seller_id,
     title: `Film ${sku}`,
     sku,
+    ...anyListing,
     category: 'Film',
-    condition: 'NEW',
-    state: 'ACTIVE',
     price_minor: 500,
-    currency: 'GBP',
     quantity_available: 4,
     starts_at: new Date('2026-06-01T08:00:00Z'),
     ...change,

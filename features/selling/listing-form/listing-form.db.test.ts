@@ -1,5 +1,5 @@
 import { testHubAt } from '#features/people/accounts/testing.ts'
-import { rowOf, updateRows } from '#db/testing-row.ts'
+import { anyListing, rowOf, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
 import type { FormView } from './form/form-view.ts'
@@ -391,11 +391,9 @@ it('listing fees apply once the month’s free listings are used, by start and n
   const many = Array.from({ length: 250 }, (_, index) => ({
     seller_id: sellerId,
     title: `Listing ${index}`,
+    ...anyListing,
     category: 'x',
-    condition: 'NEW' as const,
-    state: 'ACTIVE' as const,
     price_minor: 1,
-    currency: 'GBP',
     created_at: new Date('2026-10-31T23:59:59Z'),
     starts_at: now,
   }))

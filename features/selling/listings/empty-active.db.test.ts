@@ -1,4 +1,4 @@
-import { addRows } from '#db/testing-row.ts'
+import { anyListing, addRows } from '#db/testing-row.ts'
 import { expect, it } from 'vitest'
 import { testHubAt } from '#features/people/accounts/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
@@ -14,11 +14,9 @@ it('an empty list of active listings suggests only existing things', async () =>
     addRows(db.owner, 'listings', {
       seller_id: shop.sellerId,
       title: 'Lamp',
-      category: 'Home',
-      condition: 'NEW',
+      ...anyListing,
       state,
       price_minor: 1,
-      currency: 'GBP',
       quantity_available: 1,
       starts_at: state === 'SCHEDULED' ? new Date('2026-12-01T12:00:00Z') : null,
     })

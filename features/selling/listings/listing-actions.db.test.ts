@@ -1,4 +1,4 @@
-import { addRows, addRow } from '#db/testing-row.ts'
+import { anyListing, addRows, addRow } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
@@ -25,12 +25,9 @@ async function add(change: Partial<NewRow<'listings'>>): Promise<{ id: number; i
   const row = await addRow(db.owner, 'listings', {
     seller_id: seller,
     title: 'Leica M3 body',
-    category: 'Cameras, digital',
-    condition: 'GOOD',
+    ...anyListing,
     format: 'FIXED_PRICE',
-    state: 'ACTIVE',
     price_minor: 500,
-    currency: 'GBP',
     quantity_available: 2,
     starts_at: at(-5),
     ...change,

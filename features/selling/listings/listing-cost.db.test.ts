@@ -1,4 +1,4 @@
-import { addRows } from '#db/testing-row.ts'
+import { anyListing, addRows } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
@@ -25,11 +25,9 @@ async function addListing(sku: string | null) {
     seller_id: sellerId,
     title: `Camera ${sku}`,
     sku,
+    ...anyListing,
     category: 'Cameras & Photography > Film Cameras',
-    condition: 'GOOD',
-    state: 'ACTIVE',
     price_minor: 20_000,
-    currency: 'GBP',
     on_hand: 5,
     starts_at: now,
   } as const

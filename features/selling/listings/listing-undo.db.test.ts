@@ -1,4 +1,4 @@
-import { addRow, addRows, rowOf, rowsOf } from '#db/testing-row.ts'
+import { anyListing, addRow, addRows, rowOf, rowsOf } from '#db/testing-row.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -35,10 +35,8 @@ async function add({ state, format, quantity, endsIn }: Made, sku: string | null
   const { id } = await addRow(db.owner, 'listings', {
     seller_id: seller,
     title: 'Leica M3',
-    category: 'Cameras',
-    condition: 'GOOD',
+    ...anyListing,
     price_minor: 900,
-    currency: 'GBP',
     sku,
     state,
     format,

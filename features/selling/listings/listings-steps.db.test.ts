@@ -1,5 +1,5 @@
 import { testHubAt } from '#features/people/accounts/testing.ts'
-import { rowOf } from '#db/testing-row.ts'
+import { anyListing, rowOf } from '#db/testing-row.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
@@ -23,11 +23,8 @@ async function add(...all: Partial<NewRow<'listings'>>[]): Promise<string[]> {
       all.map((row) => ({
         seller_id: shop.sellerId,
         title: 'Leica M3',
-        category: 'Cameras',
-        condition: 'GOOD' as const,
-        state: 'ACTIVE' as const,
+        ...anyListing,
         price_minor: 90_000,
-        currency: 'GBP',
         quantity_available: 1,
         starts_at: new Date('2026-11-01T12:00:00Z'),
         ...row,

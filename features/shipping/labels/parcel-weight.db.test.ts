@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { addRow, addRows } from '#db/testing-row.ts'
+import { anyListing, addRow, addRows } from '#db/testing-row.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -29,11 +29,7 @@ async function proposed(contents: { package_id?: string; length_mm?: number; wid
   const listing = await addRow(db.owner, 'listings', {
     seller_id: sellerId,
     title: 'Lamp',
-    category: 'Lamps',
-    condition: 'NEW',
-    state: 'ACTIVE',
-    price_minor: 100,
-    currency: 'GBP',
+    ...anyListing,
   })
   await addRow(db.owner, 'listing_contents', {
     seller_id: sellerId,
