@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
 import { paths } from '#web/paths.ts'
-import { expectFocus, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
+import { expectFocus, openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 
@@ -115,7 +115,6 @@ it.each([
     expect(await lowTargets(page), form).toEqual([])
   }
   if (width >= 700) await expectMenusInWindow(page)
-  expect(problemsOf(page)).toEqual([])
 })
 
 /** On a phone: where a list begins, the contents of its toolbar, and whether its rows have pictures. */
@@ -170,7 +169,6 @@ it('lists begin within 220 px of a phone, with pictures, and keep the rest in a 
   await columns.locator('[type=submit]').tap()
   await page.waitForURL(/cols=/)
   expect(await menu.locator(':scope > a').isVisible()).toBe(false)
-  expect(problemsOf(page)).toEqual([])
 })
 
 /** Expects the header's menus inside the window: a part before its edge cannot be scrolled to. */
@@ -209,7 +207,6 @@ it.each<{ screen: string; sizes: [Size, ...Size[]] }>([
       await page.getByRole('group', { name: 'More' }).getByRole('button', { name: 'Sell similar' }).tap()
       await page.getByText('1 listing copied to drafts').waitFor()
     }
-    expect(problemsOf(page)).toEqual([])
   },
 )
 

@@ -11,7 +11,6 @@ import {
   guidePicture,
   newPage,
   openPage,
-  problemsOf,
   testHub,
   useBrowser,
   type TestHub,
@@ -142,8 +141,6 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await expectAccessible(page)
   await page.setViewportSize({ width: 375, height: 812 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
-  // The refused save of a note that a colleague had changed.
-  expect(problemsOf(page)).toEqual([expect.stringContaining('status of 409')])
 })
 
 it('a note or a reply that is being written stays while tags are changed, a message is sent or its page is left, until it is saved or given up', async () => {
@@ -207,8 +204,6 @@ it('a note or a reply that is being written stays while tags are changed, a mess
   await feedback.getByRole('button', { name: 'Save reply' }).click()
   await feedback.getByText('Thank you for your patience.').waitFor()
   await expectAccessible(page)
-  // The refused tag, and the refused save of a note that a colleague had written.
-  expect(problemsOf(page)).toEqual([expect.stringContaining('status of 422'), expect.stringContaining('status of 409')])
 })
 
 it('a message that is being written does not go on to the next order of the list, and is back with its own', async () => {
@@ -257,7 +252,6 @@ it('conversations are answered one after the other with the keyboard alone, each
     if (answered < waiting) await expectFocus(message)
   }
   await page.getByText('No buyer waits for you').waitFor()
-  expect(problemsOf(page)).toEqual([])
 })
 
 it('a form of the order that is opened while its conversation is being marked as read comes, whichever answer is first', async () => {
@@ -269,8 +263,7 @@ it('a form of the order that is opened while its conversation is being marked as
     link: page.getByRole('main').getByRole('link', { name: 'Refund', exact: true }),
     unknown: 'refund',
   })
-  await page.getByRole('main').getByLabel('Reason').waitFor()
-  expect(problemsOf(page)).toEqual([])
+  await expect.poll(() => page.getByRole('main').getByLabel('Reason').isVisible()).toBe(true)
 })
 
 it('a question is answered without script', async () => {

@@ -6,7 +6,7 @@ import { runDueListings } from '#features/selling/listings/due-listings.server.t
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import { expectAccessible } from './accessible.ts'
 import { clickWhileSending } from './click-while-sending.ts'
-import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
+import { guidePicture, openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 const page = await signedInPage(test, 'owner@demo.example')
@@ -35,7 +35,6 @@ describe('the listings', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
-    expect(problemsOf(page)).toEqual([])
   })
 
   it('show views and watchers beside a scrollbar, where titles have room', async () => {
@@ -158,17 +157,20 @@ describe('the listings', () => {
         unknown: 'scheduled',
       })
       await other.getByRole('heading', { level: 1, name: 'Scheduled' }).waitFor()
-      expect(problemsOf(other)).toEqual([])
       // Without a response the input stays, to be retried.
       await openPage(other, `${test.url}${paths.listingsBulk.active}?step=release&keys=${key}`)
       await other.route(`**${paths.listingsSteps.active}?*`, (route) => route.abort(), { times: 1 })
       await other.getByRole('button', { name: 'Release 1 listing' }).click()
       await other.getByText('There was no response, and the step has stopped.').waitFor()
       await other.getByRole('button', { name: 'Release 1 listing' }).click()
-      await other
-        .getByRole('listitem')
-        .filter({ hasText: /Released$/ })
-        .waitFor()
+      await expect
+        .poll(() =>
+          other
+            .getByRole('listitem')
+            .filter({ hasText: /Released$/ })
+            .count(),
+        )
+        .toBe(1)
     },
   )
 
@@ -226,6 +228,5 @@ describe('the listings', () => {
     expect(await state()).toBe('SCHEDULED')
     await runDueListings(test.db, { now: new Date('2040-05-01T08:30:00Z'), deadlines })
     expect(await state()).toBe('ACTIVE')
-    expect(problemsOf(page).filter((problem) => !/409|422|ERR_FAILED/.test(problem))).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { cookieOf } from './http-member.ts'
-import { expectFocus, openPage, problemsOf, testHub, signedInPage, testHubInBrowser } from './testing.ts'
+import { expectFocus, openPage, testHub, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 
@@ -85,7 +85,6 @@ describe('an open page', () => {
     await expect.poll(() => gone.count()).toBe(0)
     expect(await page.getByRole('button', { name: /show/ }).count()).toBe(0)
     expect(await isStill(page)).toBe(true)
-    expect(problemsOf(page)).toEqual([])
   })
 
   it.each([

@@ -12,16 +12,7 @@ import { expectNoOverflow } from './good-page.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { watchShifts } from './layout-shifts.ts'
-import {
-  hydrated,
-  newPage,
-  openPage,
-  problemsOf,
-  signIn,
-  signedInPage,
-  readGerman,
-  testHubInBrowser,
-} from './testing.ts'
+import { hydrated, newPage, openPage, signIn, signedInPage, readGerman, testHubInBrowser } from './testing.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'messages-'))
 const said: string[] = []
@@ -176,7 +167,6 @@ describe('a message', () => {
     const kept = async () => (await here.context().cookies()).find(({ name }) => name === cookies[0]!.name)!
     await expect.poll(async () => (await kept()).expires).toBeGreaterThan(tomorrow + 300 * 86_400)
     expect((await kept()).value).toBe('0')
-    expect(problemsOf(here)).toEqual([])
   })
 
   it('does what its operations name', async () => {
@@ -217,7 +207,6 @@ describe('a message', () => {
     await expect.poll(() => memory('manager@demo.example', 'passwords')).toMatchObject({ views: 1 })
     await Promise.all([told(page), page.goto(test.url + paths.security)])
     expect(await memory('manager@demo.example', 'passwords')).toMatchObject({ views: 2, dismissals: 0 })
-    expect(problemsOf(page)).toEqual([])
   })
 
   it('on its last view stays while its document does, and shows in no other', async () => {
@@ -237,7 +226,6 @@ describe('a message', () => {
     await filter(page, 'cancelled')
     expect(await message.count()).toBe(0)
     expect(await html(page, paths.orders)).not.toContain('Said once.')
-    expect(problemsOf(page)).toEqual([])
   })
 
   it('on its last view is gone once it is closed, also of the dialog kind', async () => {
@@ -256,7 +244,6 @@ describe('a message', () => {
     await over.keyboard.press('Escape')
     await filter(over, 'delivered')
     expect(await dialog.count()).toBe(0)
-    expect(problemsOf(over)).toEqual([])
   })
 
   it('of the dialog kind waits for the one before it, and a broken one disturbs neither', async () => {
@@ -276,7 +263,6 @@ describe('a message', () => {
     const errors = test.log.filter((line) => line.msg === 'Invalid model for shui-messages')
     expect(errors).toMatchObject([{ level: 50, key: 'broken' }])
     expect(await html(page, paths.preferences)).not.toContain('Read this.')
-    expect(problemsOf(page)).toEqual([])
     await test.db.owner.deleteFrom('messages').where('key', '=', 'broken').execute()
   })
 })
@@ -313,6 +299,5 @@ describe('the message centre', () => {
     }
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, { withFrame: true, only: 'looks' })
-    expect(problemsOf(page)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFits, expectNoOverflow } from './good-page.ts'
-import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
+import { guidePicture, openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 
@@ -69,7 +69,6 @@ it('a shop moves in with five report files', async () => {
 
   await openPage(page, `${test.url}${paths.orders}?q=AB123456789GB`)
   await page.getByText('Leica M3, 1957').first().waitFor()
-  expect(problemsOf(page)).toEqual([])
 })
 
 it('works without script, with a wrong column corrected, in German on a phone', async () => {
@@ -115,5 +114,4 @@ it('a price that a file does not explain is asked for, and the answer decides', 
   await page.getByRole('button', { name: 'Check again' }).first().click()
   await page.getByText('2 items, £42.00, 1 Jan 2025').waitFor()
   await page.getByText('as you answered').waitFor()
-  expect(problemsOf(page)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { isChromium } from './launch-browser.ts'
-import { problemsOf, useBrowser } from './testing.ts'
+import { useBrowser } from './testing.ts'
 import { activeText, child, isOpen, link, openDropdown, orders, toggle, FrameHub } from './frame/frame-hub.ts'
 
 async function centre(page: Page): Promise<{ x: number; y: number }> {
@@ -202,7 +202,6 @@ describe('the navigation', () => {
     await page.mouse.move(720, 700)
     await expect.poll(() => isOpen(page)).toBe(false)
     await openDropdown(page)
-    expect(problemsOf(page)).toEqual([])
   })
 
   it.runIf(isChromium)('takes a finger on the button, which no pointer rule closes again', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
-import { givePassword, hydrated, newPage, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
+import { givePassword, hydrated, newPage, openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 
@@ -19,7 +19,6 @@ describe('the hub at a name on plain HTTP', () => {
     await openPage(page, test.namedUrl + paths.preferences)
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByText('Your preferences are saved.').first().waitFor()
-    expect(problemsOf(page)).toEqual([])
   })
 
   it('copies an address, and gives the button its focus back', async () => {
@@ -35,6 +34,5 @@ describe('the hub at a name on plain HTTP', () => {
     await field.focus()
     await page.keyboard.press('Control+V')
     expect((await field.inputValue()).split('\n').length).toBeGreaterThan(2)
-    expect(problemsOf(page)).toEqual([])
   })
 })

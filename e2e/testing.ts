@@ -4,7 +4,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  ConsoleMessage,
+  Locator,
+  Page,
+  Response,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { afterTestFile } from '#db/testing-cleanup.ts'
 import { clockOffset, moveClock } from '#db/testing-clock.ts'
@@ -114,7 +122,7 @@ const contexts: BrowserContext[] = []
 
 /**
  * Closes the pages of the calling test file, which are isolated contexts of one Chromium a worker, with their test or
- * file: an open one would keep sending requests.
+ * file: an open one would keep sending requests. A script or console error of any page fails its test.
  */
 export function useBrowser(): void {
   isUsed = true
@@ -123,11 +131,14 @@ export function useBrowser(): void {
   beforeEach(() => void ofFile.push(...contexts.splice(0)))
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await reportPages([...ofFile, ...contexts])
+    const left = problems.splice(0).map(({ text }) => text)
     await closeAll(contexts.splice(0))
+    expect(left).toEqual([])
   })
   afterAll(async () => {
     isUsed = false
     await closeAll([...ofFile, ...contexts.splice(0)])
+    problems.length = 0
   })
 }
 
@@ -144,13 +155,13 @@ async function runningBrowser(): Promise<Browser> {
 async function reportPages(some: readonly BrowserContext[]): Promise<void> {
   for (const page of some.flatMap((context) => context.pages())) {
     const shown = await page.locator('body').innerText({ timeout: 10_000 }).catch(String)
-    process.stderr.write([`${page.url()} shows:`, shown.slice(0, 2_000), ...problemsOf(page), ''].join('\n'))
+    process.stderr.write([`${page.url()} shows:`, shown.slice(0, 2_000), ''].join('\n'))
   }
 }
 
 /**
- * A page in its own context, whose script errors `problemsOf` has. Nothing is drawn on screen unless `drawn`, as what
- * browsers report of drawing needs; layout, clicks and prints are the same.
+ * A page in its own context. Nothing is drawn on screen unless `drawn`, as what browsers report of drawing needs;
+ * layout, clicks and prints are the same.
  */
 export async function newPage(options: BrowserContextOptions = {}, { drawn = takesPictures } = {}): Promise<Page> {
   if (!isUsed) throw new Error('call useBrowser() at the top of the file')
@@ -169,10 +180,12 @@ export async function newPage(options: BrowserContextOptions = {}, { drawn = tak
   if (clockOffset > 0) await context.addInitScript(moveClock, clockOffset)
   if (!drawn) await context.addInitScript(drawNothing)
   const page = await context.newPage()
-  const problems: string[] = []
-  page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-  pageProblems.set(page, problems)
+  page.on('pageerror', (error) => problems.push({ page, text: String(error) }))
+  page.on('console', (message) => isProblem(message) && problems.push({ page, text: message.text() }))
+  page.on(
+    'response',
+    (response) => isMissing(response) && problems.push({ page, text: `${response.status()} of ${response.url()}` }),
+  )
   if (drawn) drawnPages.add(page)
   return page
 }
@@ -213,11 +226,26 @@ function slowToastTimer(stays: number): void {
   Object.assign(globalThis, { setTimeout: startTimer })
 }
 
-const pageProblems = new WeakMap<Page, string[]>()
+/** Errors of the file's pages: of scripts, hydration, blocked scripts, and of what a page asks for beside itself. */
+const problems: { page: Page; text: string }[] = []
 
-/** Script and console errors so far, including hydration mismatches and blocked scripts. */
-export function problemsOf(page: Page): string[] {
-  return pageProblems.get(page) ?? []
+/** What Chromium alone says of failed requests: tests lose connections, and `isMissing` sees the answers. */
+const isProblem = (message: ConsoleMessage) =>
+  message.type() === 'error' && !message.text().startsWith('Failed to load resource')
+
+/** Whether a page, by itself, asked for what it does not get: no page that a test opens, nor a form. */
+function isMissing(response: Response): boolean {
+  const request = response.request()
+  const isPage = request.isNavigationRequest() && request.frame().parentFrame() === null
+  return response.status() >= 400 && request.method() === 'GET' && !isPage
+}
+
+/** Takes away the errors that a test provokes in a page, all or those `like` something, and returns them. */
+export function takeProblems(page: Page, like = /^/): string[] {
+  const all = problems.splice(0)
+  const isTaken = (problem: (typeof all)[number]) => problem.page === page && like.test(problem.text)
+  problems.push(...all.filter((problem) => !isTaken(problem)))
+  return all.filter(isTaken).map(({ text }) => text)
 }
 
 /** Signs a demo member in by a one-time link, at the hub's address and its name, without navigating the page. */
@@ -279,7 +307,6 @@ export function keepPage(begin: (page: Page) => Promise<void>): (url: string) =>
     await page.context().setOffline(false)
     await page.unrouteAll()
     await page.setViewportSize({ width: 1440, height: 900 })
-    problemsOf(page).length = 0
     await openPage(page, url)
     return page
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
-import { openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
+import { openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 const { seller_id: seller } = await test.db.owner
@@ -70,7 +70,6 @@ describe('a file of tracking numbers', () => {
       .where('o.order_number', 'in', orders)
       .executeTakeFirstOrThrow()
     expect(n).toBe(6)
-    expect(problemsOf(page)).toEqual([])
   })
 
   it('with names of its own for the columns is read by its values, and corrected where it is shown', async () => {
@@ -106,7 +105,6 @@ describe('a file of tracking numbers', () => {
     await page.getByText('1 of 1 rows done').waitFor()
     await send(numbers[9]!, 'depot tomorrow.csv')
     await page.getByText('as you chose them').waitFor()
-    expect(problemsOf(page)).toEqual([])
   })
 
   it('is applied without JavaScript, and what is no such file is refused with what was pasted', async () => {

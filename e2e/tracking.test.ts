@@ -10,7 +10,7 @@ import type { Row } from '#db/schema.ts'
 import { beaconLimits } from '#lib/beacon.ts'
 import { cookieOf } from './http-member.ts'
 import { isPageData } from './page-data.ts'
-import { hydrated, newPage, signIn, testHub, useBrowser } from './testing.ts'
+import { hydrated, newPage, signIn, takeProblems, testHub, useBrowser } from './testing.ts'
 
 const email = 'owner@demo.example'
 const tracking = { eventFamily: 'HUB', eventAction: 'ACTN', list: [1, null, { 'ü?': true }] }
@@ -172,6 +172,7 @@ describe('a page', () => {
     )
     expect(row!.error_count).toBe(2)
     expect(JSON.stringify(row)).not.toContain('secret')
+    takeProblems(page)
   })
 
   it('collects script errors from its first line on, before the client code is there', async () => {
@@ -198,6 +199,7 @@ describe('a page', () => {
       'Error: refused early',
       'Uncaught TypeError: too early',
     ])
+    takeProblems(page)
   })
 
   it('asks for an image where the browser has no beacons', async () => {
@@ -267,6 +269,7 @@ describe('a page', () => {
     ])
     await othersAreDealtWith(1)
     expect(sent).toHaveLength(1)
+    takeProblems(page)
   })
 })
 

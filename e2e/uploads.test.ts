@@ -1,4 +1,4 @@
-import { rowOf } from '#db/testing-row.ts'
+import { anyListing, rowOf } from '#db/testing-row.ts'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectFits } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { guidePicture, openPage, problemsOf, signedInPage, testHubInBrowser } from './testing.ts'
+import { guidePicture, openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 await addListings()
@@ -19,11 +19,9 @@ async function addListings(): Promise<void> {
     seller_id: id,
     title: `Lens cap ${n}`,
     sku: `CAP-${n}`,
+    ...anyListing,
     category: 'Lens caps',
-    condition: 'NEW' as const,
-    state: 'ACTIVE' as const,
     price_minor: 500 + n,
-    currency: 'GBP',
     quantity_available: 3,
     created_at: test.hub.now(),
   }))
@@ -87,7 +85,6 @@ it('300 prices are changed by a file once its wrong column is corrected', async 
   await openPage(page, test.url + paths.reports)
   await page.getByRole('link', { name: 'next-week.csv' }).click()
   await page.getByRole('link', { name: /^Applied/ }).waitFor()
-  expect(problemsOf(page)).toEqual([])
 })
 
 it('works without script', async () => {
@@ -127,5 +124,4 @@ it('a file dropped on any page is recognised, and can be something else', async 
   await page.getByLabel('A stock count').check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('1 SKU counted', { exact: false }).waitFor()
-  expect(problemsOf(page)).toEqual([])
 })

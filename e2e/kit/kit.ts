@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { newPage, problemsOf } from '../testing.ts'
+import { newPage } from '../testing.ts'
 import { useKitSite, type KitSite } from './kit-site.ts'
 
 export interface Kit {
@@ -19,7 +19,6 @@ export function openKit(): Kit {
     await page.context().setOffline(false)
     await page.context().clearCookies()
     await page.setViewportSize({ width: 1440, height: 900 })
-    problemsOf(page).length = 0
     await goto(page, site.url + path)
     return page
   }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { newPage, problemsOf } from '../testing.ts'
+import { newPage } from '../testing.ts'
 import { goto, styled, type Kit } from './kit.ts'
 import { minute } from '#lib/duration.ts'
 
@@ -49,7 +49,6 @@ export function navigationTests({ site }: Kit): void {
     expect(await isOpen()).toBe(true)
     await page.getByRole('link', { name: 'Overdue' }).click()
     expect(await isOpen()).toBe(false)
-    expect(problemsOf(page)).toEqual([])
   })
 
   it('does not open under a pointer that followed its link', async () => {

@@ -33,8 +33,6 @@ export interface StoryContext extends ActionContext {
   signal: AbortSignal
 }
 
-export type Counts = ReadonlyMap<string, number>
-
 /** Result counts, and elapsed story time in milliseconds. */
 export type StoryResult = Awaited<ReturnType<typeof play>>
 

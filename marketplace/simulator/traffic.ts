@@ -2,8 +2,6 @@ import { day as wholeDay } from '#lib/duration.ts'
 import { createRandom } from '#lib/random.ts'
 import { hashNumber, type Offer } from './basket.ts'
 
-export type TrafficLine = ReturnType<typeof trafficOf>
-
 /** Impressions of an average listing per day. */
 const usualImpressions = 160
 const mostImpressions = 10_000_000

@@ -4,8 +4,6 @@ import { evenTicks } from './draw-lines.ts'
 /** Part of a step's width that columns fill. */
 const filled = 0.8
 
-export type SeriesDrawing = ReturnType<typeof drawSeries>
-
 const round = (value: number) => Math.round(value * 10) / 10
 
 /**

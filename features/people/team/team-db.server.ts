@@ -74,8 +74,6 @@ export function invitationsOf(db: Kysely<Schema>, { sellerId, now }: { sellerId:
     .execute()
 }
 
-export type Addressee = Awaited<ReturnType<typeof addresseesOf>>[number]
-
 export async function addresseesOf(
   db: Kysely<Schema>,
   { sellerId, besides }: { sellerId: number; besides: readonly string[] },

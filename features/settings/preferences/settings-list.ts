@@ -61,8 +61,6 @@ const settings: Readonly<Record<string, readonly (readonly [label: TextKey, id: 
   [paths.webhooks]: [['webhooks.add', 'add']],
 }
 
-export type Setting = ReturnType<typeof settingsOf>[number]
-
 /** The settings of the pages, by the names that they have there. */
 export const settingsOf = (pages: readonly SettingsPage[], { t }: Texts) =>
   pages.flatMap(({ name: page, href }) =>

@@ -13,8 +13,6 @@ export interface ChargeDifference {
   bookedMinor: number
 }
 
-export type ComparedCharges = Awaited<ReturnType<typeof compareCharges>>[number]
-
 interface Month {
   sellerId: number
   accountId: number
