@@ -9,11 +9,11 @@ import {
   type AmountQuestion,
 } from './order-amounts.ts'
 import type { OrderColumns } from './order-columns.ts'
-import type { OpenAmounts, OrderReading } from './order-record.ts'
+import { shippedAnswers, type OpenAmounts, type OrderReading, type ShippedAnswer } from './order-record.ts'
 import { createOrderReader } from './read-orders.ts'
 
-interface AmountsAsked {
-  about: AmountQuestion
+interface OrdersAsked {
+  about: AmountQuestion | 'shipped'
   /** Null if the seller has to answer it. */
   answer: string | null
   options: { value: string; examples: AmountExample[] }[]
@@ -32,15 +32,28 @@ export const formOf = (chosen: Readonly<Record<string, string>>): AmountForm =>
     }),
   )
 
+/** Whether the seller said that orders are shipped of which files like this say nothing. */
+export const shippedOf = ({ shipped }: Readonly<Record<string, string>>): ShippedAnswer | undefined =>
+  isOneOf(shippedAnswers, shipped) ? shipped : undefined
+
+const anyForm = formOf(Object.fromEntries(amountQuestions.map((question) => [question, amountChoices[question][0]])))
+
 export function questionsOf(
   file: { columns: OrderColumns; header: readonly string[]; sample: readonly CsvRecord[] },
   reading: OrderReading,
-): AmountsAsked[] {
-  const { form = {}, ...unanswered } = reading
-  const reader = createOrderReader(file, unanswered)
-  const records = [...reader.read(file.sample), ...reader.end()]
-  const open = records.flatMap(({ number, open: amounts }) => (amounts ? [{ number, ...amounts }] : []))
-  return amountQuestions.flatMap((about) => {
+): OrdersAsked[] {
+  const { form = {}, shipped, ...unanswered } = reading
+  const recordsOf = (answered: OrderReading) => {
+    const reader = createOrderReader(file, answered)
+    return [...reader.read(file.sample), ...reader.end()]
+  }
+  // Any answers about amounts let an order be read to its end.
+  const isSilent = recordsOf({ ...unanswered, form: anyForm }).some(({ problems }) =>
+    problems.some(({ rule }) => rule === 'shipped'),
+  )
+  const ofShipped = { about: 'shipped', answer: shipped ?? null } as const
+  const open = recordsOf(unanswered).flatMap(({ number, open: amounts }) => (amounts ? [{ number, ...amounts }] : []))
+  const ofAmounts = amountQuestions.flatMap((about): OrdersAsked[] => {
     const asking = open.filter(({ asks }) => asks.includes(about)).slice(0, mostExamples)
     if (asking.length === 0) return []
     const options = amountChoices[about].map((value) => ({
@@ -49,6 +62,8 @@ export function questionsOf(
     }))
     return [{ about, answer: form[about] ?? null, options }]
   })
+  const options = shippedAnswers.map((value) => ({ value, examples: [] }))
+  return isSilent ? [{ ...ofShipped, options }, ...ofAmounts] : ofAmounts
 }
 
 function exampleOf({ number, currency, told }: OpenAmounts & { number: string }, form: AmountForm) {

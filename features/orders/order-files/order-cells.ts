@@ -20,6 +20,8 @@ export interface OrderCells {
   /** The order's own row, above those of its items; null without such a row. */
   head: ItemCells | null
   form: AmountForm
+  /** Whether the file has a column that says which orders are shipped. */
+  saysShipped: boolean
   /** Notes that amounts can be read in several ways. */
   ask: (open: OpenAmounts) => void
   refuse: (column: OrderColumnKind | null, rule: OrderRule, value?: string) => void

@@ -2,6 +2,9 @@ import type { FinishedOrder } from '#features/orders/order-intake/finished-order
 import type { AmountForm, AmountQuestion, ToldAmounts } from './order-amounts.ts'
 import type { OrderColumnKind } from './order-columns.ts'
 
+export const shippedAnswers = ['YES', 'NO'] as const
+export type ShippedAnswer = (typeof shippedAnswers)[number]
+
 export type OrderRule =
   | 'broken'
   | 'noOrder'
@@ -15,6 +18,7 @@ export type OrderRule =
   | 'refunded'
   | 'currency'
   | 'open'
+  | 'shipped'
   | 'empty'
   | 'note'
   | 'reading'
@@ -48,6 +52,8 @@ export interface OrderReading {
   /** Currency of amounts without one. */
   currency: string
   form?: AmountForm
+  /** Whether orders are shipped of which the file says nothing; missing until it is answered. */
+  shipped?: ShippedAnswer | undefined
   /** Time zone of days without a time. */
   zone: string
   now: Date

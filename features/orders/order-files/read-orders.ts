@@ -49,6 +49,7 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
     order: dayOrderOf([...samplesOf('placed'), ...samplesOf('shipped')], reading),
     currency: headerCurrencyOf(columns.price) ?? headerCurrencyOf(columns.total) ?? reading.currency,
     amounts: (currency) => ({ ...knownFormOf(currency), ...reading.form }),
+    saysShipped: columns.shipped !== undefined || columns.fulfilment !== undefined,
   }
   let open: { line: number; number: string; rows: Cell[] } | null = null
 
@@ -100,6 +101,7 @@ interface FileForm {
   /** Of orders that name none: that of the header of prices, else the shop's. */
   currency: string
   amounts: (currency: string) => AmountForm
+  saysShipped: boolean
 }
 
 /** A column that fits both ways is that of Etsy or of an American shop, with the month first, or of another one. */
@@ -160,6 +162,7 @@ function cellsOf(
     items: (hasHead ? others : rows).map(itemOf),
     head: hasHead ? itemOf(first) : null,
     form: form.amounts(currency),
+    saysShipped: form.saysShipped,
     ask,
     refuse,
   }

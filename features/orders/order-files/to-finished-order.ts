@@ -14,7 +14,7 @@ const [longestSku, mostUnits] = [50, 1_000_000]
 const unknown = { text: '–', country: 'ZZ' }
 
 /** Builds an order from a file's cells. Reports problems to `cells.refuse` and then returns null. */
-export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): FinishedOrder | null {
+export function toFinishedOrder(cells: OrderCells, { source, shipped }: OrderReading): FinishedOrder | null {
   const { text, refuse, currency } = cells
   if (!isCurrency(currency)) {
     refuse('currency', 'currency', currency)
@@ -36,7 +36,7 @@ export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): Fi
     return null
   }
   const delivery = deliveryOf(cells)
-  const history = historyOf(cells, { placedAt, totalMinor, delivery })
+  const history = historyOf(cells, { placedAt, totalMinor, delivery, shipped })
   if (!history) return null
   const country = text('country') === '' ? unknown.country : readCountry(text('country'))
   const shipTo = delivery && !hasAddress(cells) ? null : shipToOf(cells, country ?? unknown.country)
@@ -138,9 +138,14 @@ const [cancelledWords, shippedWords] = [
 /** The order's outcome; null if it is still open, or if its refund exceeds its total. */
 function historyOf(
   cells: OrderCells,
-  { placedAt, totalMinor, delivery }: { placedAt: Date; totalMinor: number; delivery: FinishedOrder['delivery'] },
+  {
+    placedAt,
+    totalMinor,
+    delivery,
+    shipped,
+  }: Pick<OrderReading, 'shipped'> & { placedAt: Date; totalMinor: number; delivery: FinishedOrder['delivery'] },
 ): OrderHistory | null {
-  const { text, moment, refuse, currency, number } = cells
+  const { text, moment, refuse, currency, number, saysShipped } = cells
   const [paidAt, shippedAt, cancelledAt] = [moment('paid'), moment('shipped'), moment('cancelled')]
   const refundedMinor = cells.amount('refunded') ?? 0
   if (refundedMinor > totalMinor) {
@@ -150,10 +155,14 @@ function historyOf(
   const isCancelled =
     cancelledAt !== null || [text('payment'), text('fulfilment')].some((word) => cancelledWords.test(word))
   const isShipped =
-    shippedAt !== null || shippedWords.test(text('fulfilment')) || (delivery === 'DIGITAL' && paidAt !== null)
+    (!saysShipped && shipped === 'YES') ||
+    shippedAt !== null ||
+    shippedWords.test(text('fulfilment')) ||
+    (delivery === 'DIGITAL' && paidAt !== null)
   const isRefunded = refundedMinor > 0 && refundedMinor === totalMinor
   if (!isCancelled && !isShipped && !isRefunded) {
-    refuse(null, 'open')
+    const status = text('fulfilment')
+    refuse(status === '' ? null : 'fulfilment', saysShipped || shipped ? 'open' : 'shipped', status)
     return null
   }
   const sentAt = shippedAt && shippedAt < placedAt ? placedAt : shippedAt

@@ -13,7 +13,7 @@ import {
   orderColumnKinds,
 } from '#features/orders/order-files/order-columns.ts'
 import { orderReportOf, recogniseOrders } from '#features/orders/order-files/order-reports.ts'
-import { formOf, questionsOf } from '#features/orders/order-files/amount-questions.ts'
+import { formOf, questionsOf, shippedOf } from '#features/orders/order-files/amount-questions.ts'
 import type { OrderReading, OrderRecord } from '#features/orders/order-files/order-record.ts'
 import { createOrderReader, longestOrderNumber } from '#features/orders/order-files/read-orders.ts'
 import { hour } from '#lib/duration.ts'
@@ -73,7 +73,8 @@ export const ordersKind: ValueKind<FinishedOrder> = {
 
 function readingOf(file: RecordForm, { currency, timeZone, now }: RecordShop): OrderReading {
   const source = orderReportOf(file)?.source ?? 'file'
-  return { source, currency, form: formOf(file.answers), zone: timeZone, now }
+  const shipped = shippedOf(file.answers)
+  return { source, currency, form: formOf(file.answers), shipped, zone: timeZone, now }
 }
 
 /** Problems of orders that are left out without being wrong. */

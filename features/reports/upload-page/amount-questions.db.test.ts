@@ -97,6 +97,37 @@ it('a price that nothing explains is asked for once, with both results, and reme
   expect((await fileOf(later)).questions.isAnswered).toBe(false)
 })
 
+it('orders of which nothing says whether they are shipped are asked for once, and remembered', async () => {
+  const silent =
+    'Order number,Order date,Item title,Quantity,Price\nS-1,2025-01-01,Mug,1,4.00\nS-2,2025-01-02,Cup,1,5.00'
+  const href = await send(silent)
+  const asked = await fileOf(href)
+  expect(asked).toMatchObject({
+    apply: null,
+    questions: {
+      isAnswered: false,
+      all: [{ field: 'answer.shipped', text: 'The file does not say which orders are shipped. Are they?' }],
+    },
+    lines: [
+      { name: { text: 'S-1' }, problems: expect.stringContaining('Answer the question above.') },
+      { name: { text: 'S-2' } },
+    ],
+  })
+  await step(href, 'answer', { 'answer.shipped': 'YES' })
+  expect((await fileOf(href)).apply).toBe('Import 2 orders')
+  const later = await send(silent.replaceAll('S-', 'T-'))
+  expect((await fileOf(later)).apply, 'a later file is not asked for').toBe('Import 2 orders')
+  await step(later, 'answer', { 'answer.shipped': 'NO' })
+  const { apply, tabs } = await fileOf(later)
+  expect(apply).toBe(null)
+  expect(
+    tabs.map(({ label, count }: { label: { text: string }; count: string }) => [label.text, count]),
+  ).toContainEqual(['Left out', '2'])
+  await step(href, 'apply', { check: (await fileOf(href)).check })
+  await runFileJob(hub)
+  expect(await totals()).toMatchObject([{ external_id: 'S-1', status: 'SHIPPED' }, { external_id: 'S-2' }])
+})
+
 it('a file that is discarded keeps nothing; one that is cancelled while it waits keeps its result', async () => {
   const href = await send(unclear)
   await step(href, 'apply', { check: (await fileOf(href)).check })
