@@ -1,7 +1,15 @@
 import { customsFields } from '#features/core/listing/customs-details.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
-import { countNamed, fullHeader, matchColumns, withoutTax, type FileColumn, type Meaning } from '#lib/match-columns.ts'
+import {
+  countNamed,
+  fullHeader,
+  matchColumns,
+  withoutTax,
+  type ColumnMatch,
+  type FileColumn,
+  type Meaning,
+} from '#lib/match-columns.ts'
 import { keysOf } from '#lib/records.ts'
 import { isAmount } from '#lib/written-amount.ts'
 import { readAction } from './file-action.ts'
@@ -305,9 +313,10 @@ export const namedColumns = countNamed(meaningsOf({}))
 
 export function findColumns(columns: readonly FileColumn[], facts: ShopFacts): ColumnChoice {
   const meanings = meaningsOf(weighs(facts))
-  const { category, item, ownWeight, weightUnit: _, ...found } = matchColumns(columns, meanings, facts.currency)
+  const { action, category, item, ownWeight, weightUnit: _, ...found } = matchColumns(columns, meanings, facts.currency)
   const matches = {
     ...found,
+    ...(action && mayBeActions(action, columns[action.at]) ? { action } : {}),
     // An unmatched column has another program's categories and is not used, nor are ids that are no numbers, as Amazon's.
     ...(category && category.evidence.fits > 0 ? { category } : {}),
     ...(item && mayBeNumbers(columns[item.at]) ? { item } : {}),
@@ -324,6 +333,10 @@ export function findColumns(columns: readonly FileColumn[], facts: ShopFacts): C
 
 /** What a report of stock and prices says. */
 const stockKinds = ['action', 'item', 'sku', 'variation', 'price', 'quantity', 'currency'] as const
+
+/** Shops have columns of states, some of whose words are actions, too. */
+const mayBeActions = ({ evidence: { isNamed, fits, filled } }: ColumnMatch, column?: FileColumn) =>
+  isNamed || (fits === filled && fullHeader(column?.header ?? '') !== 'status')
 
 const isArticleNumber = (column?: FileColumn) => fullHeader(column?.header ?? '') === 'artikelnummer'
 

@@ -84,6 +84,16 @@ describe('a file of listings', () => {
     for (const cutAt of [2, 3, 4, 5, 6]) expect((await readFile(text, { cutAt })).rows, `line ${cutAt}`).toEqual(rows)
   })
 
+  it('names an action only by its header, or if all values are one: a status of another shop is none', async () => {
+    const file = (header: string, ...values: string[]) =>
+      readFile([`SKU,Price,${header}`, ...values.map((value, at) => `A-${at},2.00,${value}`)].join('\n'))
+    expect((await file('Status', 'active', 'draft')).columns.action).toBeUndefined()
+    expect((await file('Status', 'draft', 'draft')).columns.action).toBeUndefined()
+    expect((await file('Azione', 'Revise', 'active')).columns.action).toBeUndefined()
+    expect((await file('Azione', 'Revise', 'Add')).columns.action).toBe(2)
+    expect((await file('Action', 'Revise', 'active')).columns.action).toBe(2)
+  })
+
   it('of a template in German has semicolons, decimal commas and an action with the site', async () => {
     const { dialect, rows } = await readFile(
       utf16(
