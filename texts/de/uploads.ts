@@ -95,6 +95,8 @@ export const uploads = {
   'uploads.problem.action': 'Verwenden Sie Add, Revise oder End.',
   'uploads.problem.item': 'Eine Artikelnummer hat 12 Ziffern. Vielleicht hat eine Tabellenkalkulation sie beschädigt.',
   'uploads.problem.sku': 'Eine SKU hat höchstens 50 Zeichen.',
+  'uploads.problem.shortened':
+    'Eine Tabellenkalkulation hat nur die ersten Ziffern behalten. Geben Sie die ganze Nummer ein.',
   'uploads.problem.price':
     'Geben Sie einen Betrag mit höchstens so vielen Nachkommastellen ein, wie seine Währung hat.',
   'uploads.problem.quantity': 'Geben Sie eine ganze Zahl ein, die nicht zu groß ist.',

@@ -92,6 +92,7 @@ export const uploads = {
   'uploads.problem.action': 'Use Add, Revise or End.',
   'uploads.problem.item': 'An item number has 12 digits. A spreadsheet may have damaged it.',
   'uploads.problem.sku': 'A SKU has at most 50 characters.',
+  'uploads.problem.shortened': 'A spreadsheet kept only its first digits. Enter the whole number.',
   'uploads.problem.price': 'Enter an amount with no more decimals than its currency has.',
   'uploads.problem.quantity': 'Enter a whole number that is not too large.',
   'uploads.problem.partsChosen':

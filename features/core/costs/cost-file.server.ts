@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { unquoted } from '#lib/cell-text.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
+import { isShortened } from '#lib/damaged-digits.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { countNamed, kindOfHeader, matchColumns, type FileColumn, type Meaning } from '#lib/match-columns.ts'
 import { maxMinor } from '#lib/money.ts'
@@ -18,7 +19,7 @@ export type CostColumnKind = (typeof costColumnKinds)[number]
 /** Column index by kind, from 0. */
 export type CostColumns = Partial<Record<CostColumnKind, number>>
 
-export type CostRule = 'sku' | 'cost' | 'quantity' | 'date' | 'dateless' | 'currency' | 'broken'
+export type CostRule = 'sku' | 'shortened' | 'cost' | 'quantity' | 'date' | 'dateless' | 'currency' | 'broken'
 
 export interface CostFileProblem {
   column: CostColumnKind | null
@@ -164,6 +165,7 @@ function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost
   })
   const sku = cell('sku')
   if (sku === '' || sku.length > 50) return refused('sku', 'sku')
+  if (isShortened(sku)) return refused('sku', 'shortened')
   const named = writtenCurrency(cell('cost'), on.currency) ?? on.ofColumn
   const currency = cell('currency').toUpperCase() || (named ?? on.currency)
   if (!isCurrency(currency)) return refused('currency', 'currency')

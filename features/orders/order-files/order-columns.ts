@@ -6,7 +6,7 @@ import { isAmount } from '#lib/written-amount.ts'
 // Meanings of the columns in marketplaces' reports of orders.
 
 /** Columns about the whole order. */
-const orderKinds = [
+export const orderKinds = [
   'order',
   'placed',
   'paid',

@@ -218,6 +218,53 @@ describe('an order of a file', () => {
     })
   })
 
+  it('with numbers that a spreadsheet shortened is refused, and never keeps them', async () => {
+    const records = await readOrderFile(
+      [
+        'Order number,Order date,Item title,Price,Status,Tracking number,SKU,Phone,Country',
+        '1.23457E+15,2025-01-01,Cup,2.00,Shipped,,,',
+        'B,2025-01-01,Cup,2.00,Shipped,1.23E+15,,',
+        'C,2025-01-01,Cup,2.00,Shipped,,"4,01E+12",',
+        'D,2025-01-01,Cup,2.00,Shipped,1E5,2E10,4.477E+11,GB',
+      ].join('\n'),
+    )
+    expect(records.map(({ problems }) => problems)).toEqual([
+      [{ column: 'order', value: '1.23457E+15', rule: 'shortened' }],
+      [{ column: 'tracking', value: '1.23E+15', rule: 'shortened' }],
+      [{ column: 'sku', value: '4,01E+12', rule: 'shortened' }],
+      [],
+    ])
+    expect(records[3]?.order).toMatchObject({
+      lines: [{ sku: '2E10' }],
+      shipTo: { phone: null },
+      unusable: [{ field: '/shipTo/phone', value: '4.477E+11' }],
+      history: { parcels: [{ trackingNumber: '1E5' }] },
+    })
+  })
+
+  it('that goes on in rows without its number has their items; a total is none of them', async () => {
+    const records = await readOrderFile(
+      [
+        'Order number,Order date,Item title,Quantity,Price,Order total,Status',
+        ',,Stray,1,9.00,,',
+        'A,2025-01-01,Cup,2,2.00,7.00,Shipped',
+        ',,Spoon,1,3.00,,',
+        'B,2025-01-01,Cup,1,2.00,,Shipped',
+        ',,,,,,',
+        ',,Plate,1,2.00,,',
+        ',,Total,6,13.00,,',
+        ',,Sum,6,13.00,13.00,',
+      ].join('\n'),
+    )
+    expect(inShort(records)).toEqual([
+      [2, '', 'noOrder'],
+      [3, 'A', 3, 700],
+      [5, 'B', 2, 400],
+      [8, '', 'note'],
+      [9, '', 'note'],
+    ])
+  })
+
   it('that was collected or downloaded needs no address', async () => {
     const header = 'Name,Created at,Paid at,Fulfillment Status,Lineitem name,Lineitem price,Shipping Method'
     const rows = [

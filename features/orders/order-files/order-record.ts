@@ -9,6 +9,8 @@ export type OrderRule =
   | 'broken'
   | 'noOrder'
   | 'longOrder'
+  /** A number of which a spreadsheet kept only the first digits. */
+  | 'shortened'
   | 'placed'
   | 'day'
   | 'amount'

@@ -1,12 +1,14 @@
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { unquoted } from '#lib/cell-text.ts'
+import { isShortened } from '#lib/damaged-digits.ts'
 import { shortened } from '#lib/shortened.ts'
 import { columnDayOrder, type DayOrder, readWrittenDay } from '#lib/written-day.ts'
 import { findDecimalMark, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { dateAt, momentOf, startOfDay } from '#lib/zoned-time.ts'
 import type { Cell, ItemCells, OrderCells } from './order-cells.ts'
 import type { AmountForm } from './order-amounts.ts'
-import type { OrderColumns, OrderColumnKind } from './order-columns.ts'
+import { isTotalWord } from '#lib/total-word.ts'
+import { orderKinds, type OrderColumns, type OrderColumnKind } from './order-columns.ts'
 import { knownForm } from './order-reports.ts'
 import type { OpenAmounts, OrderProblem, OrderReading, OrderRecord, OrderRule } from './order-record.ts'
 import { toFinishedOrder } from './to-finished-order.ts'
@@ -81,7 +83,13 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
     if (broken) return refused('broken')
     const cell = cellOf(fields)
     const number = cell('order')
-    if (number === '') return isFooter(fields) ? [] : refused(isNote(cell) ? 'note' : 'noOrder')
+    const isSum = isTotalWord(fields.find((field) => field.trim() !== '') ?? '')
+    if (number === '' && open && !isSum && isFurtherItem(cell)) {
+      open.rows.push(cell)
+      return []
+    }
+    if (number === '') return isFooter(fields) ? [] : refused(isSum || isNote(cell) ? 'note' : 'noOrder')
+    if (isShortened(number)) return refused('shortened', number)
     if (number.length > longestOrderNumber) return refused('longOrder', shortened(number, longestShown))
     if (open?.number === number) {
       open.rows.push(cell)
@@ -113,6 +121,10 @@ function dayOrderOf(values: readonly string[], { now, zone, currency, source }: 
 
 /** Lines of programs below the rows, such as the number of records. */
 const isFooter = (fields: readonly string[]) => fields.filter((field) => field.trim() !== '').length <= 1
+
+/** Whether a row without a number has an item of the order above: Square and people write what is of the order once. */
+const isFurtherItem = (cell: Cell) =>
+  cell('title') !== '' && cell('price') !== '' && orderKinds.every((kind) => cell(kind) === '')
 
 /** Lines without any item or day, such as totals. */
 const isNote = (cell: Cell) => cell('price') === '' && (cell('title') === '' || cell('placed') === '')

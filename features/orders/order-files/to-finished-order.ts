@@ -3,6 +3,7 @@ import type { OrderHistory } from '#features/orders/order-intake/history-order.t
 import { unknownCarrier } from '#features/orders/order-intake/plan-history.ts'
 import type { PushedAddress } from '#features/orders/order-intake/pushed-order.ts'
 import { isCountry } from '#lib/is-country.ts'
+import { isShortened } from '#lib/damaged-digits.ts'
 import { isCurrency, countryCodes } from '#lib/iso-codes.ts'
 import { maxTotalMinor } from '#lib/money.ts'
 import { readAmounts, totalOf, type OrderAmounts, type ToldAmounts, type ToldParts } from './order-amounts.ts'
@@ -39,6 +40,10 @@ export function toFinishedOrder(cells: OrderCells, { source, shipped }: OrderRea
   const history = historyOf(cells, { placedAt, totalMinor, delivery, shipped })
   if (!history) return null
   const country = text('country') === '' ? unknown.country : readCountry(text('country'))
+  const unusable = [
+    ...(country === null ? [{ field: '/shipTo/country', value: text('country') }] : []),
+    ...(isShortened(text('phone')) ? [{ field: '/shipTo/phone', value: text('phone') }] : []),
+  ]
   const shipTo = delivery && !hasAddress(cells) ? null : shipToOf(cells, country ?? unknown.country)
   const username = /\(([^()]+)\)$/.exec(text('buyer'))?.[1] ?? text('buyer')
   return {
@@ -67,7 +72,7 @@ export function toFinishedOrder(cells: OrderCells, { source, shipped }: OrderRea
     shippingService: text('service') || null,
     buyerNote: text('note') || null,
     history,
-    ...(country === null ? { unusable: [{ field: '/shipTo/country', value: text('country') }] } : {}),
+    ...(unusable.length > 0 ? { unusable } : {}),
   }
 }
 
@@ -81,11 +86,12 @@ function linesOf({ items, refuse }: OrderCells): UnpricedLine[] | null {
       cells.text('quantity'),
     ]
     if (title === '') refuse('title', 'title')
+    if (isShortened(sku)) refuse('sku', 'shortened', sku)
     const quantity = written === '' ? 1 : /^\d{1,7}(?:[.,]0+)?$/.test(written) ? Number.parseInt(written, 10) : 0
     if (quantity < 1 || quantity > mostUnits) refuse('quantity', 'quantity', written)
     const priceMinor = cells.amount('price')
     if (priceMinor === null && cells.text('price') === '') refuse('price', 'amount')
-    if (title === '' || quantity < 1 || quantity > mostUnits || priceMinor === null) return null
+    if (title === '' || isShortened(sku) || quantity < 1 || quantity > mostUnits || priceMinor === null) return null
     return { quantity, title, sku: sku !== '' && sku.length <= longestSku ? sku : null, priceMinor, cells }
   })
   const good = lines.filter((line) => line !== null)
@@ -167,6 +173,10 @@ function historyOf(
   }
   const sentAt = shippedAt && shippedAt < placedAt ? placedAt : shippedAt
   const trackingNumber = text('tracking') || null
+  if (trackingNumber && isShortened(trackingNumber)) {
+    refuse('tracking', 'shortened', trackingNumber)
+    return null
+  }
   const payment = {
     id: number,
     method: 'UNKNOWN',
@@ -246,7 +256,7 @@ function shipToOf(cells: OrderCells, country: string): PushedAddress {
     region: text('region') || null,
     postal_code: postcodeOf(text('postcode'), country) || null,
     country,
-    phone: text('phone') || null,
+    phone: isShortened(text('phone')) ? null : text('phone') || null,
   }
 }
 

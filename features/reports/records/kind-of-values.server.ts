@@ -67,15 +67,15 @@ export const kindOfValues = (kind: ValueKind): RecordKind => ({
   words: valueWords(kind.run),
 })
 
-/** A row without a name is a note or a total; others are of the record above them. */
+/** A row without a name is a note or a total, unless it has an item; others are of the record above them. */
 function belowRow(
   { nameColumn }: ValueKind,
   { columns }: RecordPlan,
   fields: readonly string[],
 ): 'above' | RecordProblem | null {
   if (fields.every((field) => field.trim() === '')) return null
-  const at = columns[nameColumn]
-  if (at !== undefined && (fields[at] ?? '').trim() !== '') return 'above'
+  const has = (kind: string) => (fields[columns[kind] ?? -1] ?? '').trim() !== ''
+  if (has(nameColumn) || (has('title') && has('price'))) return 'above'
   return { column: null, value: '', rule: 'note' }
 }
 

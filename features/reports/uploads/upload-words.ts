@@ -27,6 +27,7 @@ const fileRules = [
   'besideParts',
   'currency',
   'variation',
+  'shortened',
   'condition',
   'handling',
   'cost',

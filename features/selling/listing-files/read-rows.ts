@@ -6,9 +6,11 @@ import type { RowProblem } from '#features/machinery/file-runs/row-problem.ts'
 import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
 import { unquoted } from '#lib/cell-text.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
+import { isShortened } from '#lib/damaged-digits.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { readUnits } from '#lib/read-amount.ts'
 import { shortened } from '#lib/shortened.ts'
+import { isTotalWord } from '#lib/total-word.ts'
 import { fileCurrency, headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
 import { groupingOf, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { readAction, type FileAction } from './file-action.ts'
@@ -25,6 +27,8 @@ export type CellRule =
   | 'action'
   | 'item'
   | 'sku'
+  /** A number of which a spreadsheet kept only the first digits. */
+  | 'shortened'
   | 'price'
   | 'quantity'
   | 'notParts'
@@ -197,7 +201,9 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
   }
   row.action = read('action', 'action', readAction)
   row.item = read('item', 'item', parseItemNumber)
-  row.sku = read('sku', 'sku', (text) => ([...text].length <= longestSku ? text : null))
+  row.sku = isShortened(cells.sku ?? '')
+    ? refuse('sku', 'shortened')
+    : read('sku', 'sku', (text) => ([...text].length <= longestSku ? text : null))
   const variation = read('variation', 'variation', readVariation)
   const values = variant.options.length > 0 ? namedOptions(variant, head) : variation
   row.variation = values && Object.keys(values).length > 0 ? values : null
@@ -230,6 +236,7 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
     }
     for (const { column, rule } of details.refused) refuse(column, rule)
   }
+  if (isShortened(cells.gtin ?? '')) row.notes.push({ column: 'gtin', value: cells.gtin ?? '', rule: 'shortened' })
   if (row.item === null && row.sku === null && row.variation !== null) row.item = head?.row.item ?? null
   return row
 }
@@ -268,6 +275,7 @@ function isNote(fields: readonly string[], cells: Cells): boolean {
   const filled = fields.filter((field) => field.trim() !== '').length
   const isNumbered = cells.item !== undefined && parseItemNumber(cells.item) !== null
   if (filled === 1 && !isNumbered && !cells.sku) return true
+  if (!cells.item && !cells.sku && isTotalWord(fields.find((field) => field.trim() !== '') ?? '')) return true
   return !cells.item && !cells.sku && !cells.variation && !cells.price && !cells.quantity && !cells.action
 }
 

@@ -29,6 +29,17 @@ it('a quantity below zero is 0, with a note', async () => {
   ])
 })
 
+it('a SKU that a spreadsheet shortened is refused, such a GTIN left out with a note, and a total no row', async () => {
+  const { rows } = await readFile(
+    'SKU,Title,Price,GTIN\n1.23E+12,Cup,2.00,\nA-1,Cup,2.00,5.01235E+12\n1E5,Cup,2.00,\n,Total:,6.00,',
+  )
+  expect(rows.map(({ problems, notes }) => [problems, notes])).toEqual([
+    [[{ column: 'sku', value: '1.23E+12', rule: 'shortened' }], []],
+    [[], [{ column: 'gtin', value: '5.01235E+12', rule: 'shortened' }]],
+    [[], []],
+  ])
+})
+
 it('refuses a number that may be a thousand times as much', async () => {
   const { rows } = await readFile('SKU;Menge;Preis\nA;1.000;1.250\nB;1000;1250', { currency: 'EUR' })
   expect(rows.map(({ patch, problems }) => [patch.quantity, patch.price, problems.map(({ rule }) => rule)])).toEqual([
