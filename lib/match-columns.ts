@@ -49,7 +49,7 @@ const longestValue = 200
 const longestName = 100
 
 const normalise = (name: string, marks: RegExp) =>
-  name.replaceAll(marks, ' ').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+  name.normalize('NFC').replaceAll('’', "'").replaceAll(marks, ' ').replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
 /** Normalises a header without its remark: `*Order-Number`, `Order number (text)` and `order_number` become `order number`. */
 export const plainHeader = (name: string): string => normalise(withoutRemark(name.slice(0, longestName)), /[*_.:#-]/g)
@@ -91,8 +91,8 @@ function formsOf(header: string): HeaderForms {
   return { full, plain: plain === full || otherwise.test(full) ? null : plain }
 }
 
-/** A header as names are compared: `UnitPrice`, `unitprice` and `unit price` are one. */
-const joined = (header: string) => header.replaceAll(' ', '')
+/** A header as names are compared: `UnitPrice` and `unit price` are one, `Référence` and `reference`, too. */
+const joined = (header: string) => header.normalize('NFD').replaceAll(/[ \p{M}]/gu, '')
 
 const placesByNames = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
 

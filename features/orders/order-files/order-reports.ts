@@ -1,7 +1,7 @@
 import { plainHeader } from '#lib/match-columns.ts'
 import { recogniseFile, type FileSignature, type ShownFile } from '#lib/recognise-file.ts'
 import type { AmountForm } from './order-amounts.ts'
-import type { OrderColumns } from './order-columns.ts'
+import { otherUnitPrices, type OrderColumns } from './order-columns.ts'
 
 // Reports of orders as their programs write them.
 
@@ -68,7 +68,14 @@ export const orderReportOf = (file: ShownFile): OrderReport | null => recogniseF
 export const recogniseOrders = (file: ShownFile): OrderDialect | null => orderReportOf(file)?.dialect ?? null
 
 /** Headers that say that a price is of one unit. */
-const unitPrices = new Set(['unit price', 'item cost', 'lineitem price', 'einzelpreis', 'stückpreis'])
+const unitPrices = new Set([
+  'unit price',
+  'item cost',
+  'lineitem price',
+  'einzelpreis',
+  'stückpreis',
+  ...otherUnitPrices,
+])
 
 /** What a file's program, or the name of its price, says of its amounts. */
 export function knownForm(file: ShownFile, columns: OrderColumns, currency: string): AmountForm {

@@ -2,6 +2,7 @@ import type { FinishedLine, FinishedOrder } from '#features/orders/order-intake/
 import type { OrderHistory } from '#features/orders/order-intake/history-order.ts'
 import { unknownCarrier } from '#features/orders/order-intake/plan-history.ts'
 import type { PushedAddress } from '#features/orders/order-intake/pushed-order.ts'
+import { countryOfThree } from '#lib/country-of-three.ts'
 import { isCountry } from '#lib/is-country.ts'
 import { isShortened } from '#lib/damaged-digits.ts'
 import { isCurrency, countryCodes } from '#lib/iso-codes.ts'
@@ -78,6 +79,9 @@ export function toFinishedOrder(cells: OrderCells, { source, shipped }: OrderRea
 
 type UnpricedLine = Pick<FinishedLine, 'quantity' | 'title' | 'sku'> & { priceMinor: number; cells: ItemCells }
 
+/** As `2`, `2.0`, `2x`, `x 2` and `2 pcs`. */
+const unitsWritten = /^(?:[x×] ?)?(\d{1,7})(?:[.,]0+)?(?: ?(?:[x×]|pcs?\.?|stk\.?|stück))?$/i
+
 function linesOf({ items, refuse }: OrderCells): UnpricedLine[] | null {
   const lines = items.map((cells): UnpricedLine | null => {
     const [title, sku, written] = [
@@ -87,7 +91,7 @@ function linesOf({ items, refuse }: OrderCells): UnpricedLine[] | null {
     ]
     if (title === '') refuse('title', 'title')
     if (isShortened(sku)) refuse('sku', 'shortened', sku)
-    const quantity = written === '' ? 1 : /^\d{1,7}(?:[.,]0+)?$/.test(written) ? Number.parseInt(written, 10) : 0
+    const quantity = written === '' ? 1 : Number(unitsWritten.exec(written)?.[1] ?? 0)
     if (quantity < 1 || quantity > mostUnits) refuse('quantity', 'quantity', written)
     const priceMinor = cells.amount('price')
     if (priceMinor === null && cells.text('price') === '') refuse('price', 'amount')
@@ -137,8 +141,8 @@ function amountsOf({ form, currency, text, ask, refuse }: OrderCells, told: Told
 }
 
 const [cancelledWords, shippedWords] = [
-  /(?<!\p{L})(?:cancell?ed|void(?:ed)?|storniert|storno)(?!\p{L})/iu,
-  /^(?:fulfilled|shipped|delivered|completed?|versandt|versendet|zugestellt)(?!\p{L})/iu,
+  /(?<!\p{L})(?:cancell?ed|void(?:ed)?|storniert|storno|annul[ée]e?|cancelad[ao]|annullat[ao]|geannuleerd)(?!\p{L})/iu,
+  /^(?:fulfilled|shipped|dispatched|delivered|completed?|versandt|versendet|verschickt|(?:aus)?geliefert|zugestellt|abgeschlossen|erledigt|(?:expédi|livr|termin)ée?|(?:envi|entreg|complet)ad[ao]|(?:spedi|consegna|completa)t[ao]|verzonden|bezorgd|afgerond)(?!\p{L})/iu,
 ]
 
 /** The order's outcome; null if it is still open, or if its refund exceeds its total. */
@@ -308,5 +312,5 @@ function byName(): ReadonlyMap<string, string> {
 /** Parses a country's code or name; null if it is unknown. */
 export function readCountry(text: string): string | null {
   const code = text.trim().toUpperCase()
-  return isCountry(code) ? code : (byName().get(plain(text)) ?? null)
+  return isCountry(code) ? code : (byName().get(plain(text)) ?? countryOfThree(code))
 }
