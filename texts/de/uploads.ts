@@ -36,7 +36,7 @@ export const uploads = {
   'uploads.usable.hint': 'wo Sie es finden und was daraus wird',
   'uploads.places.choose': 'Auswählen',
   'uploads.read':
-    '{n, plural, one {# Zeile} other {# Zeilen}}{dialect, select, ebayPriceQuantity {, eBay-Datei für Preise und Mengen} ebayTemplate {, eBay-Angebotsvorlage} ebayDraft {, eBay-Entwurfsvorlage} ebayEnd {, eBay-Datei zum Beenden} ebayActive {, eBay-Bericht aktiver Angebote} shopify {, Shopify-Produkte} woocommerce {, WooCommerce-Produkte} amazon {, Amazon-Bestandsdatei} hub {, Datei dieses Hubs} other {}}.',
+    '{n, plural, one {# Zeile} other {# Zeilen}}{dialect, select, ebayPriceQuantity {, eBay-Datei für Preise und Mengen} ebayTemplate {, eBay-Angebotsvorlage} ebayDraft {, eBay-Entwurfsvorlage} ebayEnd {, eBay-Datei zum Beenden} ebayActive {, eBay-Bericht aktiver Angebote} shopify {, Shopify-Produkte} woocommerce {, WooCommerce-Produkte} etsy {, Etsy-Angebote} amazon {, Amazon-Bestandsdatei} hub {, Datei dieses Hubs} other {}}.',
   'uploads.by': 'Hochgeladen {at} von {name}.',
   'uploads.coverage':
     '{all, plural, one {# Zeile wurde gelesen} other {# Zeilen wurden gelesen}}: {changes, plural, one {# Änderung} other {# Änderungen}}{problems, plural, =0 {} one {, # Problem} other {, # Probleme}}{same, plural, =0 {} other {, # unverändert}}{left, plural, =0 {} other {, # übersprungen}}.',
@@ -108,6 +108,8 @@ export const uploads = {
   'uploads.problem.besideParts': 'Entfällt: Wie viele es von einem Set gibt, folgt aus seinen Teilen.',
   'uploads.problem.currency': 'Geben Sie eine Währung wie EUR ein.',
   'uploads.problem.variation': 'Geben Sie die Variante an, etwa Größe=S;Farbe=Rot.',
+  'uploads.problem.allInOneRow':
+    'Etsy schreibt alle Varianten in eine Zeile, ohne Preis, Bestand und SKU jeder einzelnen. Laden Sie je Variante eine Zeile hoch, oder legen Sie das Angebot im Formular an.',
   'uploads.problem.condition': 'Geben Sie einen Zustand wie Neu, Gebraucht oder 3000 an.',
   'uploads.problem.handling': 'Geben Sie 0 bis 30 Arbeitstage ein.',
   'uploads.problem.customsValue': 'Geben Sie einen Betrag über 0 ein.',

@@ -35,7 +35,7 @@ export const uploads = {
   'uploads.usable.hint': 'where to find it, and what becomes of it',
   'uploads.places.choose': 'Choose',
   'uploads.read':
-    '{n, plural, one {# row} other {# rows}}{dialect, select, ebayPriceQuantity {, eBay price and quantity file} ebayTemplate {, eBay listing template} ebayDraft {, eBay draft template} ebayEnd {, eBay end listings file} ebayActive {, eBay active listings report} shopify {, Shopify products} woocommerce {, WooCommerce products} amazon {, Amazon inventory file} hub {, file of this hub} other {}}.',
+    '{n, plural, one {# row} other {# rows}}{dialect, select, ebayPriceQuantity {, eBay price and quantity file} ebayTemplate {, eBay listing template} ebayDraft {, eBay draft template} ebayEnd {, eBay end listings file} ebayActive {, eBay active listings report} shopify {, Shopify products} woocommerce {, WooCommerce products} etsy {, Etsy listings} amazon {, Amazon inventory file} hub {, file of this hub} other {}}.',
   'uploads.by': 'Uploaded {at} by {name}.',
   'uploads.coverage':
     '{all, plural, one {# row was read} other {# rows were read}}: {changes, plural, one {# change} other {# changes}}{problems, plural, =0 {} one {, # problem} other {, # problems}}{same, plural, =0 {} other {, # unchanged}}{left, plural, =0 {} other {, # skipped}}.',
@@ -102,6 +102,8 @@ export const uploads = {
   'uploads.problem.besideParts': 'Left out: what a kit has follows from its parts.',
   'uploads.problem.currency': 'Enter a currency such as EUR.',
   'uploads.problem.variation': 'Enter the variation, such as Size=S;Colour=Red.',
+  'uploads.problem.allInOneRow':
+    'Etsy writes all variations in one row, without the price, stock and SKU of each. Upload a row for each variation, or create the listing in its form.',
   'uploads.problem.condition': 'Enter a condition such as New, Used or 3000.',
   'uploads.problem.handling': 'Enter 0 to 30 working days.',
   'uploads.problem.customsValue': 'Enter an amount above 0.',

@@ -28,6 +28,7 @@ const fileRules = [
   'currency',
   'variation',
   'shortened',
+  'allInOneRow',
   'condition',
   'handling',
   'cost',

@@ -12,6 +12,7 @@ export const dialects = [
   'ebayActive',
   'shopify',
   'woocommerce',
+  'etsy',
   'amazon',
   'hub',
 ] as const
@@ -28,6 +29,7 @@ const signatures: readonly (readonly [Dialect, readonly string[]])[] = [
   ['ebayEnd', ['action', 'itemid|item number', 'endingreason|ending reason|end reason']],
   ['shopify', ['handle|url handle', 'variant sku|sku', 'variant price|price|title']],
   ['woocommerce', ['type', 'sku', 'regular price', 'name|stock|published']],
+  ['etsy', ['title', 'price', 'currency code', 'image1', 'variation 1 values']],
   ['amazon', ['seller sku|sku', 'asin1|asin|product id', 'price|quantity']],
   ['hub', ['item number', 'listing', 'sku', 'ended because']],
   ['hub', ['artikelnummer', 'angebot', 'sku', 'beendet weil']],

@@ -44,6 +44,8 @@ export type CellRule =
   /** An amount in another currency than that of its row. */
   | 'currencyOther'
   | 'variation'
+  /** All variations of a listing, without what each costs and has. */
+  | 'allInOneRow'
   | 'condition'
   | 'handling'
   | 'cost'
@@ -191,6 +193,10 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
   }
   if (broken) return { ...row, problems: [{ column: null, value: '', rule: 'broken' }] }
   if (isNote(fields, cells)) return null
+  if (variant.together) {
+    const value = shortened([cells.title, variant.together].filter(Boolean).join(': '), longestShown)
+    return { ...row, problems: [{ column: 'variation', value, rule: 'allInOneRow' }] }
+  }
   const refuse = (column: ColumnKind, rule: CellRule) => {
     problems.push({ column, value: shortened(cells[column] ?? '', longestShown), rule })
     return null

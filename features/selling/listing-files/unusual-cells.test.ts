@@ -40,6 +40,22 @@ it('a SKU that a spreadsheet shortened is refused, such a GTIN left out with a n
   ])
 })
 
+it('Etsy’s variations, which are all in one row, are refused: its stock is of all of them', async () => {
+  const { dialect, columns, rows } = await readFile(
+    [
+      'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,VARIATION 1 NAME,VARIATION 1 VALUES,VARIATION 2 TYPE,VARIATION 2 NAME,VARIATION 2 VALUES,SKU',
+      'Apron,Fine.,32.00,GBP,12,linen,linen,https://i.example/1.jpg,https://i.example/2.jpg,Color,Color,"Blue,Red",Size,Size,"S,M","A,B"',
+      'Print,A print.,12.00,GBP,5,print,paper,https://i.example/3.jpg,https://i.example/4.jpg,,,,,,,P-1',
+    ].join('\n'),
+  )
+  expect([dialect, columns.variation]).toEqual(['etsy', undefined])
+  expect(rows).toMatchObject([
+    { sku: null, patch: {}, problems: [{ column: 'variation', value: 'Apron: Blue,Red; S,M', rule: 'allInOneRow' }] },
+    { sku: 'P-1', patch: { price: 1200, quantity: 5 }, problems: [] },
+  ])
+  expect(rows[1]?.pictures).toEqual(['https://i.example/3.jpg', 'https://i.example/4.jpg'])
+})
+
 it('refuses a number that may be a thousand times as much', async () => {
   const { rows } = await readFile('SKU;Menge;Preis\nA;1.000;1.250\nB;1000;1250', { currency: 'EUR' })
   expect(rows.map(({ patch, problems }) => [patch.quantity, patch.price, problems.map(({ rule }) => rule)])).toEqual([

@@ -10,6 +10,8 @@ export interface RowVariant {
   options: readonly (readonly [name: string, value: string])[]
   /** Whether it is one of several variants, or the row above them. */
   isVariant: boolean
+  /** Values of all its variants, whose own prices and stock its program does not write; none if omitted. */
+  together?: string
 }
 
 export type ReadVariant = (fields: readonly string[]) => RowVariant
@@ -21,10 +23,23 @@ export function findVariants(header: readonly string[]): ReadVariant {
   const names = header.map(plainHeader)
   const isShopify = names.some((name) => ['handle', 'url handle', 'option1 value'].includes(name))
   if (isShopify) return shopifyVariants(names)
+  if (names.includes('variation 1 values')) return etsyVariants(names)
   return names.includes('regular price') && names.includes('type') ? wooVariants(names) : () => unsaid
 }
 
 const cellOf = (fields: readonly string[], at: number) => unquoted(fields[at] ?? '')
+
+/** Etsy's rows have all variations of a listing, of each option together, with one price and the stock of all. */
+function etsyVariants(names: readonly string[]): ReadVariant {
+  const places = [1, 2].map((n) => names.indexOf(`variation ${n} values`))
+  return (fields) => ({
+    ...unsaid,
+    together: places
+      .map((at) => cellOf(fields, at))
+      .filter(Boolean)
+      .join('; '),
+  })
+}
 
 /** What Shopify writes for a product without variants. */
 const noVariants = 'default title'
