@@ -34,8 +34,9 @@ export function damagedDigits(text: string): DamagedDigits | null {
   return roundedDigits(plain)
 }
 
-/** Whether a spreadsheet shortened a number, in the form that it writes: `2E10` may be a SKU. */
-export const isShortened = (text: string): boolean => /^\d(?:[.,]\d+)?e\+\d\d$/i.test(text.trim())
+/** Whether a spreadsheet kept only the first digits of a number, in the forms that it writes: `2E10` may be a SKU. */
+export const isShortened = (text: string): boolean =>
+  /^\d(?:[.,]\d+)?e\+\d\d$/i.test(text.trim()) || roundedDigits(text.trim()) !== null
 
 /** `4.81203456789E+11` has all its digits; `4.81E+11` may have lost some, or end in zeros, so it stays ambiguous. */
 function withoutExponent([, first = '', more = '', power = '']: RegExpExecArray): string | null {

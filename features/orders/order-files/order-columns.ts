@@ -1,6 +1,7 @@
 import { isCurrency } from '#lib/iso-codes.ts'
 import { countNamed, fullHeader, matchColumns, withoutTax, type FileColumn, type Meaning } from '#lib/match-columns.ts'
 import { isWrittenDay } from '#lib/written-day.ts'
+import { inOtherLanguages } from './headers-in-other-languages.ts'
 import { isAmount } from '#lib/written-amount.ts'
 
 // Meanings of the columns in marketplaces' reports of orders.
@@ -141,6 +142,7 @@ const names: Record<OrderColumnKind, readonly string[]> = {
     'Shipping And Handling',
     'Order Shipping',
     'Order Shipping Amount',
+    'Order Shipping Price',
     'Shipping Price',
     'Shipping',
     'Postage And Packaging',
@@ -161,6 +163,7 @@ const names: Record<OrderColumnKind, readonly string[]> = {
     'Taxes',
     'Order Sales Tax',
     'Order Total Tax Amount',
+    'Order Tax Total',
     'Item Tax',
     'Tax',
     'Steuern',
@@ -170,7 +173,7 @@ const names: Record<OrderColumnKind, readonly string[]> = {
     'Mehrwertsteuer',
   ],
   discount: ['Discount Amount', 'Order Discount', 'Cart Discount Amount', 'Rabatt'],
-  refunded: ['Refunded Amount', 'Refund', 'Order Refund Amount', 'Erstattet'],
+  refunded: ['Refunded Amount', 'Refund', 'Order Refund Amount', 'Order Refunded Amount', 'Erstattet'],
   currency: ['Currency', 'Währung', 'Currency Code', 'Order Currency Code'],
   buyer: [
     'Buyer Username',
@@ -336,40 +339,6 @@ const names: Record<OrderColumnKind, readonly string[]> = {
   lineTotal: ['Item Total', 'Line Total', 'Order Line Total', 'Item Subtotal', 'Zeilensumme'],
   itemDiscount: ['Lineitem discount', 'Item Promotion Discount'],
   needsShipping: ['Lineitem requires shipping'],
-}
-
-/** Prices of one unit in French, Spanish and Italian. */
-export const otherUnitPrices = ['prix unitaire', 'precio unitario', 'prezzo unitario']
-
-/** Headers in French, Spanish, Italian and Dutch, separated by `|`; accents may be missing. */
-const inOtherLanguages: Partial<Record<OrderColumnKind, string>> = {
-  order:
-    'Numéro de commande|N° de commande|N° commande|Référence commande|Commande|Número de pedido|N.º de pedido|Nº de pedido|Pedido|Numero ordine|Numero d’ordine|Ordine|Bestelnummer|Ordernummer',
-  placed:
-    'Date de commande|Date de la commande|Date de vente|Fecha del pedido|Fecha de pedido|Fecha|Data ordine|Data dell’ordine|Data|Besteldatum',
-  paid: 'Date de paiement|Payé le|Fecha de pago|Data pagamento|Betaaldatum',
-  shipped: 'Date d’expédition|Expédié le|Fecha de envío|Enviado el|Data spedizione|Data di spedizione|Verzenddatum',
-  fulfilment: 'Statut|Statut de la commande|État|Estado|Estado del pedido|Stato|Stato ordine',
-  total: 'Montant total|Total TTC|Total de la commande|Importe total|Total del pedido|Totale|Totale ordine|Totaal',
-  shipping: 'Frais de port|Frais de livraison|Gastos de envío|Spese di spedizione|Verzendkosten',
-  tax: 'TVA|IVA|BTW',
-  discount: 'Remise|Réduction|Descuento|Sconto|Korting',
-  currency: 'Devise|Divisa|Moneda|Valuta',
-  buyerName: 'Client|Nom du client|Acheteur|Cliente|Nombre del cliente|Comprador|Acquirente|Klant',
-  email: 'Adresse e-mail|Courriel|Correo electrónico|Indirizzo e-mail',
-  service: 'Mode de livraison|Método de envío|Metodo di spedizione',
-  tracking: 'Numéro de suivi|Número de seguimiento|Numero di tracking|Numero di tracciamento',
-  name: 'Destinataire|Nom|Destinatario|Nombre|Nome',
-  line1: 'Adresse de livraison|Rue|Dirección de envío|Dirección|Calle|Indirizzo di spedizione|Indirizzo|Adres',
-  city: 'Ville|Ciudad|Población|Localidad|Città|Plaats',
-  region: 'Région|Provincia|Regione',
-  postcode: 'Code postal|Código postal|CAP|Codice postale',
-  country: 'Pays|País|Paese|Nazione',
-  phone: 'Téléphone|Teléfono|Telefono|Telefoon',
-  title: 'Article|Produit|Nom du produit|Désignation|Artículo|Producto|Nombre del producto|Articolo|Prodotto',
-  sku: 'Référence produit|Référence|Referencia|Codice articolo',
-  quantity: 'Quantité|Qté|Cantidad|Quantità|Aantal',
-  price: [...otherUnitPrices, 'Prix', 'Precio', 'Prezzo', 'Prijs'].join('|'),
 }
 
 /** Weight of values beside a known header. Values alone never identify a column of money or days. */

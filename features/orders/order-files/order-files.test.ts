@@ -225,16 +225,18 @@ describe('an order of a file', () => {
         '1.23457E+15,2025-01-01,Cup,2.00,Shipped,,,',
         'B,2025-01-01,Cup,2.00,Shipped,1.23E+15,,',
         'C,2025-01-01,Cup,2.00,Shipped,,"4,01E+12",',
-        'D,2025-01-01,Cup,2.00,Shipped,1E5,2E10,4.477E+11,GB',
+        'D,2025-01-01,Cup,2.00,Shipped,340434161094015000,,',
+        'E,2025-01-01,Cup,2.00,Shipped,1E5,2E10,4.477E+11,GB',
       ].join('\n'),
     )
     expect(records.map(({ problems }) => problems)).toEqual([
       [{ column: 'order', value: '1.23457E+15', rule: 'shortened' }],
       [{ column: 'tracking', value: '1.23E+15', rule: 'shortened' }],
       [{ column: 'sku', value: '4,01E+12', rule: 'shortened' }],
+      [{ column: 'tracking', value: '340434161094015000', rule: 'shortened' }],
       [],
     ])
-    expect(records[3]?.order).toMatchObject({
+    expect(records[4]?.order).toMatchObject({
       lines: [{ sku: '2E10' }],
       shipTo: { phone: null },
       unusable: [{ field: '/shipTo/phone', value: '4.477E+11' }],

@@ -1,7 +1,8 @@
 import { plainHeader } from '#lib/match-columns.ts'
 import { recogniseFile, type FileSignature, type ShownFile } from '#lib/recognise-file.ts'
 import type { AmountForm } from './order-amounts.ts'
-import { otherUnitPrices, type OrderColumns } from './order-columns.ts'
+import { otherUnitPrices } from './headers-in-other-languages.ts'
+import type { OrderColumns } from './order-columns.ts'
 
 // Reports of orders as their programs write them.
 
