@@ -79,8 +79,8 @@ it('works without script, with a wrong column corrected, in German on a phone', 
   })
   await page.goto(test.url + paths.uploads)
   const text = [
-    'Order number,Order date,Item title,Price,Paid,Shipped on date',
-    'Z-1,2025-01-01,Cup,9.99,2.50,2025-01-02',
+    'Order number,Order date,Item title,Price,Paid,Shipped on date,Country',
+    'Z-1,2025-01-01,Cup,9.99,2.50,2025-01-02,Atlantis',
   ]
   await page.getByLabel('Datei', { exact: true }).setInputFiles([file('own-table.csv', text.join('\n'))])
   await page.getByRole('button', { name: 'Prüfen', exact: true }).click()
@@ -96,6 +96,11 @@ it('works without script, with a wrong column corrected, in German on a phone', 
   expect(await runFileJob(test.hub)).toBe(1)
   await page.reload()
   await page.getByText('1 von 1 Bestellungen übernommen.').waitFor()
+  const order = test.db.owner.selectFrom('orders').select('order_number').where('external_id', '=', 'Z-1')
+  await page.goto(test.url + paths.orderDetails((await order.executeTakeFirstOrThrow()).order_number))
+  await page.getByText('Lieferadresse (Land): Atlantis').waitFor()
+  await page.getByText('Manche Angaben dieser Bestellung waren nicht verwendbar').waitFor()
+  await expectNoOverflow(page, 'an order with data that could not be used, in German')
 })
 
 it('a price that a file does not explain is asked for, and the answer decides', async () => {

@@ -251,7 +251,7 @@ function Oversold({ oversold: { title, items, what } }: { oversold: OversoldMode
 
 function Unusable({ unusable: { title, items, what } }: { unusable: UnusableModel }) {
   return (
-    <div className={styles.oversold}>
+    <div className={`${styles.oversold} ${styles.toCheck}`}>
       <Status tone="warn" text={title} />
       <ul>
         {items.map((text, index) => (

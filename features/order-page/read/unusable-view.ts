@@ -1,3 +1,6 @@
+import { isUnshipped } from '#features/core/order/order.ts'
+import { partNames } from '#features/orders/order-address/ship-to.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 import { trimmed } from '#lib/trimmed.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
@@ -6,7 +9,7 @@ export type UnusableModel = NonNullable<ReturnType<typeof unusableModel>>
 
 /** What readers may see of the fields: values may be of the buyer. */
 export function unusableModel(
-  { order: { unusable } }: OrderDetails,
+  { order: { status, unusable } }: OrderDetails,
   { addressDetail, texts: { t } }: { addressDetail: 'full' | 'masked' | 'none'; texts: Texts },
 ) {
   if (!unusable) return null
@@ -15,7 +18,12 @@ export function unusableModel(
     if (value === '') return t('order.unusable.missing', { field })
     return addressDetail === 'full' ? t('order.unusable.item', { field, value }) : field
   })
-  return { title: t('order.unusable.title'), items, what: t('order.unusable.what') }
+  const isOpen = isUnshipped(status)
+  return {
+    title: t(isOpen ? 'order.unusable.title' : 'order.unusable.titleLeft'),
+    items,
+    what: t(isOpen ? 'order.unusable.what' : 'order.unusable.whatLeft'),
+  }
 }
 
 /** A field by the name of its part, and its own where that says more. */
@@ -33,5 +41,6 @@ function fieldName(pointer: string, { t }: Pick<Texts, 't'>): string {
         ? t('order.unusable.payment')
         : null
   if (part === null) return last
-  return steps.length > 1 ? `${part} (${last})` : part
+  if (steps.length === 1) return part
+  return `${part} (${isOneOf(partNames, last) ? t(`order.address.part.${last}`) : last})`
 }

@@ -51,20 +51,23 @@ it('an order with data that could not be used says so on its page, and is a task
   await keep(unusable)
   expect((await pageFor(owner))?.items).toEqual([
     'Buyer (email): anna at shop.example',
-    'Shipping address (city): missing',
+    'Shipping address (Town): missing',
     'Item not listed here: gone',
     'till: 2',
   ])
   expect((await pageFor(viewer))?.items).toEqual([
     'Buyer (email)',
-    'Shipping address (city): missing',
+    'Shipping address (Town): missing',
     'Item not listed here',
     'till',
   ])
+  expect((await pageFor(owner))?.what).toContain('before you ship')
   expect(await pageFor(owner, other.number)).toBeNull()
   expect(await tasks()).toEqual([[`Some data could not be used: ${number}`, paths.orderDetails(number)]])
   expect(await listed()).toContain(number)
   expect(await listed()).not.toContain(other.number)
   await db.owner.updateTable('line_items').set({ shipped_quantity: 1 }).where('order_id', '=', id).execute()
-  expect([await tasks(), (await pageFor(owner))?.items.length]).toEqual([[], 4])
+  const left = await pageFor(owner)
+  expect([await tasks(), left?.items.length, left?.title]).toEqual([[], 4, 'Some data of this order could not be used'])
+  expect(left?.what, 'it has left, as imported ones have').not.toContain('before you ship')
 })
