@@ -105,6 +105,20 @@ describe('the word of a status', () => {
     )
     return record?.order?.history.status ?? record?.problems[0]?.rule
   }
+  it('says in a column of yes and no whether an order is shipped', async () => {
+    const rows = ['A,2025-01-01,Cup,2.00,Yes', 'B,2025-01-01,Cup,2.00,no', 'C,2025-01-01,Cup,2.00,soon']
+    const records = await readOrderFile(['Order number,Order date,Item title,Price,Shipped', ...rows].join('\n'))
+    expect(records.map(({ order, problems }) => order?.history.status ?? problems[0]?.rule)).toEqual([
+      'SHIPPED',
+      'open',
+      'day',
+    ])
+  })
+  it('that says nothing about shipping is of an open order if others of the file are shipped', async () => {
+    const rows = ['A,2025-01-01,Cup,2.00,Paid', 'B,2025-01-01,Cup,2.00,Shipped']
+    const records = await readOrderFile(['Order number,Order date,Item title,Price,Status', ...rows].join('\n'))
+    expect(records.map(({ problems }) => problems[0]?.rule)).toEqual(['open', undefined])
+  })
   it.each([
     ['Shipped - Delivered to Buyer', 'SHIPPED'],
     ['Versandt', 'SHIPPED'],
@@ -122,7 +136,10 @@ describe('the word of a status', () => {
     ['Versandbereit', 'open'],
     ['Versand ausstehend', 'open'],
     ['Canceled', 'CANCELLED'],
-    ['Avoided loss', 'open'],
+    ['Processing', 'open'],
+    // States that say nothing about shipping are asked about.
+    ['Paid', 'shipped'],
+    ['Avoided loss', 'shipped'],
   ])('%s means %s: only whole words count', async (status, meant) => expect(await statusOf(status)).toBe(meant))
 })
 

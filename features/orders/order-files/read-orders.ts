@@ -9,7 +9,8 @@ import type { Cell, ItemCells, OrderCells } from './order-cells.ts'
 import type { AmountForm } from './order-amounts.ts'
 import { isTotalWord } from '#lib/total-word.ts'
 import { orderKinds, type OrderColumns, type OrderColumnKind } from './order-columns.ts'
-import { knownForm } from './order-reports.ts'
+import { knownForm, orderReportOf } from './order-reports.ts'
+import { isOfShipping } from './state-words.ts'
 import type { OpenAmounts, OrderProblem, OrderReading, OrderRecord, OrderRule } from './order-record.ts'
 import { toFinishedOrder } from './to-finished-order.ts'
 import { headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
@@ -51,7 +52,10 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
     order: dayOrderOf([...samplesOf('placed'), ...samplesOf('shipped')], reading),
     currency: headerCurrencyOf(columns.price) ?? headerCurrencyOf(columns.total) ?? reading.currency,
     amounts: (currency) => ({ ...knownFormOf(currency), ...reading.form }),
-    saysShipped: columns.shipped !== undefined || columns.fulfilment !== undefined,
+    saysShipped:
+      columns.shipped !== undefined ||
+      orderReportOf({ header, sample }) !== null ||
+      (columns.fulfilment !== undefined && samplesOf('fulfilment').some(isOfShipping)),
   }
   let open: { line: number; number: string; rows: Cell[] } | null = null
 

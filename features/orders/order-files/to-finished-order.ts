@@ -11,6 +11,7 @@ import { readAmounts, totalOf, type OrderAmounts, type ToldAmounts, type ToldPar
 import type { ItemCells, OrderCells } from './order-cells.ts'
 import type { OrderColumnKind } from './order-columns.ts'
 import type { OrderReading } from './order-record.ts'
+import { cancelledWords, isMarked, shippedWords } from './state-words.ts'
 
 const [longestSku, mostUnits] = [50, 1_000_000]
 const unknown = { text: '–', country: 'ZZ' }
@@ -140,11 +141,6 @@ function amountsOf({ form, currency, text, ask, refuse }: OrderCells, told: Told
   return null
 }
 
-const [cancelledWords, shippedWords] = [
-  /(?<!\p{L})(?:cancell?ed|void(?:ed)?|storniert|storno|annul[ée]e?|cancelad[ao]|annullat[ao]|geannuleerd)(?!\p{L})/iu,
-  /^(?:fulfilled|shipped|dispatched|delivered|completed?|versandt|versendet|verschickt|(?:aus)?geliefert|zugestellt|abgeschlossen|erledigt|(?:expédi|livr|termin)ée?|(?:envi|entreg|complet)ad[ao]|(?:spedi|consegna|completa)t[ao]|verzonden|bezorgd|afgerond)(?!\p{L})/iu,
-]
-
 /** The order's outcome; null if it is still open, or if its refund exceeds its total. */
 function historyOf(
   cells: OrderCells,
@@ -156,7 +152,9 @@ function historyOf(
   }: Pick<OrderReading, 'shipped'> & { placedAt: Date; totalMinor: number; delivery: FinishedOrder['delivery'] },
 ): OrderHistory | null {
   const { text, moment, refuse, currency, number, saysShipped } = cells
-  const [paidAt, shippedAt, cancelledAt] = [moment('paid'), moment('shipped'), moment('cancelled')]
+  const marked = isMarked(text('shipped'))
+  const [paidAt, cancelledAt] = [moment('paid'), moment('cancelled')]
+  const shippedAt = marked === null ? moment('shipped') : null
   const refundedMinor = cells.amount('refunded') ?? 0
   if (refundedMinor > totalMinor) {
     refuse('refunded', 'refunded', text('refunded'))
@@ -166,6 +164,7 @@ function historyOf(
     cancelledAt !== null || [text('payment'), text('fulfilment')].some((word) => cancelledWords.test(word))
   const isShipped =
     (!saysShipped && shipped === 'YES') ||
+    marked === true ||
     shippedAt !== null ||
     shippedWords.test(text('fulfilment')) ||
     (delivery === 'DIGITAL' && paidAt !== null)
