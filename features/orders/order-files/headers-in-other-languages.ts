@@ -1,10 +1,8 @@
-import type { OrderColumnKind } from './order-columns.ts'
-
 /** Prices of one unit in French, Spanish and Italian. */
 export const otherUnitPrices = ['prix unitaire', 'precio unitario', 'prezzo unitario']
 
 /** Headers in French, Spanish, Italian and Dutch, separated by `|`; accents may be missing. */
-export const inOtherLanguages: Partial<Record<OrderColumnKind, string>> = {
+export const inOtherLanguages = {
   order:
     'Numéro de commande|N° de commande|N° commande|Référence commande|Commande|Número de pedido|N.º de pedido|Nº de pedido|Pedido|Numero ordine|Numero d’ordine|Ordine|Bestelnummer|Ordernummer',
   placed:

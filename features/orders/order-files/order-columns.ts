@@ -173,7 +173,14 @@ const names: Record<OrderColumnKind, readonly string[]> = {
     'Mehrwertsteuer',
   ],
   discount: ['Discount Amount', 'Order Discount', 'Cart Discount Amount', 'Rabatt'],
-  refunded: ['Refunded Amount', 'Refund', 'Order Refund Amount', 'Order Refunded Amount', 'Erstattet'],
+  refunded: [
+    'Refunded Amount',
+    'Refund',
+    'Order Refund Amount',
+    'Order Refunded Amount',
+    'Amount Refunded',
+    'Erstattet',
+  ],
   currency: ['Currency', 'Währung', 'Currency Code', 'Order Currency Code'],
   buyer: [
     'Buyer Username',
@@ -354,10 +361,12 @@ const weighs: Partial<Record<OrderColumnKind, (value: string) => number>> = {
   currency: (value) => (isCurrency(value.trim()) ? 0.8 : 0),
 }
 
+const foreign: Partial<Record<OrderColumnKind, string>> = inOtherLanguages
+
 const meanings: readonly Meaning<OrderColumnKind>[] = orderColumnKinds.map((kind) => {
   const weigh = weighs[kind]
   const more = { ...(weigh ? { weigh } : {}), ...(kind === 'price' ? { otherwise: withoutTax } : {}) }
-  return { kind, names: [...names[kind], ...(inOtherLanguages[kind]?.split('|') ?? [])], ...more }
+  return { kind, names: [...names[kind], ...(foreign[kind]?.split('|') ?? [])], ...more }
 })
 
 /** Number of fields that name a column of a report of orders. */
