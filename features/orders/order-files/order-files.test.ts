@@ -255,6 +255,7 @@ describe('an order of a file', () => {
         ',,Plate,1,2.00,,',
         ',,Total,6,13.00,,',
         ',,Sum,6,13.00,13.00,',
+        'Summe,,,6,13.00,13.00,',
       ].join('\n'),
     )
     expect(inShort(records)).toEqual([
@@ -263,6 +264,7 @@ describe('an order of a file', () => {
       [5, 'B', 2, 400],
       [8, '', 'note'],
       [9, '', 'note'],
+      [10, 'Summe', 'note'],
     ])
   })
 

@@ -87,12 +87,14 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
     if (broken) return refused('broken')
     const cell = cellOf(fields)
     const number = cell('order')
-    const isSum = isTotalWord(fields.find((field) => field.trim() !== '') ?? '')
+    const isSum = cell('placed') === '' && isTotalWord(fields.find((field) => field.trim() !== '') ?? '')
     if (number === '' && open && !isSum && isFurtherItem(cell)) {
       open.rows.push(cell)
       return []
     }
-    if (number === '') return isFooter(fields) ? [] : refused(isSum || isNote(cell) ? 'note' : 'noOrder')
+    if (number === '' && isFooter(fields)) return []
+    if (isSum || (number === '' && isNote(cell))) return refused('note', number)
+    if (number === '') return refused('noOrder')
     if (isShortened(number)) return refused('shortened', number)
     if (number.length > longestOrderNumber) return refused('longOrder', shortened(number, longestShown))
     if (open?.number === number) {

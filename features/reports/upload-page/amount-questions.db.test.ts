@@ -106,7 +106,7 @@ it('orders of which nothing says whether they are shipped are asked for once, an
     apply: null,
     questions: {
       isAnswered: false,
-      all: [{ field: 'answer.shipped', text: 'The file does not say which orders are shipped. Are they?' }],
+      all: [{ field: 'answer.shipped', text: 'The file does not say which orders are shipped. Are all of them?' }],
     },
     lines: [
       { name: { text: 'S-1' }, problems: expect.stringContaining('Answer the question above.') },
