@@ -7,6 +7,7 @@ import { countNamed, kindOfHeader, matchColumns, type FileColumn, type Meaning }
 import { maxMinor } from '#lib/money.ts'
 import { readUnits } from '#lib/read-amount.ts'
 import { shortened } from '#lib/shortened.ts'
+import { isTotalWord } from '#lib/total-word.ts'
 import { headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
 import { findDecimalMark, groupingOf, isAmount, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { columnDayOrder, isWrittenDay, readWrittenDay, type DayOrder } from '#lib/written-day.ts'
@@ -19,7 +20,7 @@ export type CostColumnKind = (typeof costColumnKinds)[number]
 /** Column index by kind, from 0. */
 export type CostColumns = Partial<Record<CostColumnKind, number>>
 
-export type CostRule = 'sku' | 'shortened' | 'cost' | 'quantity' | 'date' | 'dateless' | 'currency' | 'broken'
+export type CostRule = 'note' | 'sku' | 'shortened' | 'cost' | 'quantity' | 'date' | 'dateless' | 'currency' | 'broken'
 
 export interface CostFileProblem {
   column: CostColumnKind | null
@@ -145,6 +146,7 @@ export function createCostReader(
   return ({ line, fields, problem: broken }) => {
     const sku = cellOf(fields, 'sku')
     if (broken) return { line, sku: '', cost: null, problems: [{ column: null, value: '', rule: 'broken' }] }
+    if (isTotalWord(sku)) return { line, sku, cost: null, problems: [{ column: null, value: '', rule: 'note' }] }
     // A note or a sum below the table.
     if (sku === '' && cellOf(fields, 'cost') === '') return null
     const read = readCost((kind) => cellOf(fields, kind), { ...reading, order, mark, ofColumn })

@@ -103,6 +103,11 @@ describe('a file of costs', () => {
     expect(found[2]?.problems).toEqual([{ column: 'cost', value: 'free', rule: 'cost' }])
   })
 
+  it('leaves out lines of sums, and refuses SKUs that a spreadsheet shortened', async () => {
+    const records = await read('SKU,Unit cost\nA-1,2.00\n1.23E+12,2.00\nTotal,4.00')
+    expect(records.map(({ cost, problems }) => cost?.sku ?? problems[0]?.rule)).toEqual(['A-1', 'shortened', 'note'])
+  })
+
   it('is read once, however many letters a cost has', async () => {
     const text = `sku,cost\nA,1${'x'.repeat(70_000)}1\n`
     expect(await busyFor(() => read(text))).toBeLessThan(1_000)

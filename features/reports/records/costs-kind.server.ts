@@ -62,5 +62,6 @@ function recordOf(record: CostRecord | null): FileRecord<EnteredCost>[] {
     units: cost.quantity,
     at: cost.since.toISOString(),
   }
-  return [{ line, name: sku, good: cost && summary && { value: cost, summary }, problems, isSkipped: false }]
+  const isSkipped = problems.some(({ rule }) => rule === 'note')
+  return [{ line, name: sku, good: cost && summary && { value: cost, summary }, problems, isSkipped }]
 }
