@@ -66,6 +66,7 @@ describe('every form of the pages of', () => {
       }
       expect(failed).toEqual([])
       expect(seen.size).toBeGreaterThan(least)
+      takeProblems(page, /^401/)
     },
   )
 })
