@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
 import { testDatabase } from '#db/testing.ts'
 import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { addFormProducts, addFormShop, inColours } from '#features/selling/listing-form/testing.ts'
 import { testServices } from '#features/people/accounts/testing.ts'
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
@@ -42,21 +42,7 @@ async function feed(): Promise<Record<string, string>[]> {
 
 it('the product feed has each variation as a product of its group, and in stock what can be ordered now', async () => {
   const camera = await shop.publish({ sku: 'F1', price: '1249.00', quantity: '2' })
-  const strap = await shop.publish({
-    sku: '',
-    price: '',
-    quantity: '',
-    'axis1.name': 'Colour',
-    'axis1.values': 'Red, Blue',
-    'row.0.values': 'Red',
-    'row.0.sku': 'F-R',
-    'row.0.price': '20.00',
-    'row.0.quantity': '4',
-    'row.1.values': 'Blue',
-    'row.1.sku': 'F-B',
-    'row.1.price': '22.00',
-    'row.1.quantity': '5',
-  })
+  const strap = await shop.publish(inColours('F'))
   await shop.publish({ sku: 'F2', format: 'AUCTION' })
   expect(await feed()).toMatchObject([
     {

@@ -1,7 +1,7 @@
 import { testHubAt } from '#features/people/accounts/testing.ts'
 import { addRow } from '#db/testing-row.ts'
 import { describe, expect, it } from 'vitest'
-import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { addFormProducts, addFormShop, inColours } from '#features/selling/listing-form/testing.ts'
 import { uploadPages } from './testing.ts'
 import { flatShipping } from '#features/core/shipping/shipping.ts'
 
@@ -137,21 +137,7 @@ describe('a listing with variations', () => {
   })
 
   it('that the shop has is revised: each row its variation', async () => {
-    await shop.publish({
-      sku: '',
-      price: '',
-      quantity: '',
-      'axis1.name': 'Colour',
-      'axis1.values': 'Red, Blue',
-      'row.0.values': 'Red',
-      'row.0.sku': 'P-R',
-      'row.0.price': '20.00',
-      'row.0.quantity': '4',
-      'row.1.values': 'Blue',
-      'row.1.sku': 'P-B',
-      'row.1.price': '22.00',
-      'row.1.quantity': '5',
-    })
+    await shop.publish(inColours('P'))
     const id = await upload(
       [
         'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/people/accounts/testing.ts'
-import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { addFormProducts, addFormShop, inColours } from '#features/selling/listing-form/testing.ts'
 import { day, minute } from '#lib/duration.ts'
 import { uploadPages } from './testing.ts'
 
@@ -27,21 +27,7 @@ describe('undo of an upload', () => {
   it('restores prices, details, variations and ended listings, and deletes created drafts', async () => {
     const camera = await shop.publish({ sku: 'U1', price: '100.00', quantity: '3' })
     const ended = await shop.publish({ sku: 'U2' })
-    const strap = await shop.publish({
-      sku: '',
-      price: '',
-      quantity: '',
-      'axis1.name': 'Colour',
-      'axis1.values': 'Red, Blue',
-      'row.0.values': 'Red',
-      'row.0.sku': 'U-R',
-      'row.0.price': '20.00',
-      'row.0.quantity': '4',
-      'row.1.values': 'Blue',
-      'row.1.sku': 'U-B',
-      'row.1.price': '22.00',
-      'row.1.quantity': '5',
-    })
+    const strap = await shop.publish(inColours('U'))
     const before = [await rowOf(camera), await rowOf(ended), await rowOf(strap)]
     const id = await apply(
       [

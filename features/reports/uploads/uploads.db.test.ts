@@ -1,10 +1,10 @@
-import { anyListing, updateRows } from '#db/testing-row.ts'
+import { anyListing, rowOf as storedRow, updateRows } from '#db/testing-row.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
 import { takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { testServices } from '#features/people/accounts/testing.ts'
-import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { addFormProducts, addFormShop, inColours } from '#features/selling/listing-form/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
@@ -28,21 +28,7 @@ const { upload, modelOf, linesOf, step, work, apply, resultOf } = uploadPages({ 
 
 const first = await shop.publish({ sku: 'M3', price: '100.00', quantity: '3' })
 const second = await shop.publish({ sku: 'M4', price: '200.00', quantity: '2' })
-const strap = await shop.publish({
-  sku: '',
-  price: '',
-  quantity: '',
-  'axis1.name': 'Colour',
-  'axis1.values': 'Red, Blue',
-  'row.0.values': 'Red',
-  'row.0.sku': 'S-R',
-  'row.0.price': '20.00',
-  'row.0.quantity': '4',
-  'row.1.values': 'Blue',
-  'row.1.sku': 'S-B',
-  'row.1.price': '22.00',
-  'row.1.quantity': '5',
-})
+const strap = await shop.publish(inColours('S'))
 
 describe('a file of prices and quantities', () => {
   it('shows what would change, and changes nothing before it is applied', async () => {
@@ -294,11 +280,7 @@ describe('a file of details', () => {
     await step(id, 'apply')
     await work()
     expect(await rowOf(item)).toMatchObject({ title: 'Leica M3 in black', condition: 'GOOD' })
-    const content = await db.owner
-      .selectFrom('listing_contents')
-      .selectAll()
-      .where('listing_id', '=', (await rowOf(item)).id)
-      .executeTakeFirstOrThrow()
+    const content = await storedRow(db.owner, 'listing_contents', { listing_id: (await rowOf(item)).id })
     expect(content.description).toBe('<p>New</p>')
     expect(content.aspects).toMatchObject({ Colour: ['Black'], Brand: ['Leica'], Model: ['M3'] })
     expect(await modelOf(await upload(text))).toMatchObject({ changes: 0 })
@@ -307,11 +289,9 @@ describe('a file of details', () => {
   it('clears what may be empty', async () => {
     const item = await shop.publish({ sku: 'D2', cost: '5.00' })
     await apply(`Item number,Cost per item\n${item},\n`)
-    const { listing_id: id, cost_minor: cost } = await db.owner
-      .selectFrom('listing_contents')
-      .select(['listing_id', 'cost_minor'])
-      .where('listing_id', '=', (await rowOf(item)).id)
-      .executeTakeFirstOrThrow()
+    const { listing_id: id, cost_minor: cost } = await storedRow(db.owner, 'listing_contents', {
+      listing_id: (await rowOf(item)).id,
+    })
     expect([id, cost]).toEqual([(await rowOf(item)).id, null])
   })
 })

@@ -108,3 +108,20 @@ async function addPolicy(db: TestDatabase, sellerId: number, kind: 'FULFILMENT' 
   const row = await rowOf(db.owner, 'seller_policies', { seller_id: sellerId, kind, name: 'Usual' })
   return row.id
 }
+
+/** Input of a listing in two colours whose SKUs begin with `sku`: four red ones at 20.00, five blue ones at 22.00. */
+export const inColours = (sku: string) => ({
+  sku: '',
+  price: '',
+  quantity: '',
+  'axis1.name': 'Colour',
+  'axis1.values': 'Red, Blue',
+  'row.0.values': 'Red',
+  'row.0.sku': `${sku}-R`,
+  'row.0.price': '20.00',
+  'row.0.quantity': '4',
+  'row.1.values': 'Blue',
+  'row.1.sku': `${sku}-B`,
+  'row.1.price': '22.00',
+  'row.1.quantity': '5',
+})
