@@ -1,3 +1,10 @@
+import {
+  countIn,
+  countStates,
+  stateFilter,
+  stateTab,
+  type StateCount,
+} from '#features/machinery/grid/list-states.server.ts'
 import { choiceFilter, dateFilter, timeColumn, moneyColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
 import {
@@ -12,12 +19,11 @@ import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
 import { listHref } from '#features/machinery/grid/list-query.ts'
-import { defineList, type ListTab, type ListTypes, type ListTotal } from '#features/machinery/grid/list.ts'
+import { defineList, type ListTab, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { keysOf } from '#lib/records.ts'
 import { paths } from '#web/paths.ts'
 import { inFoundOrders } from '../transactions/found-orders.server.ts'
-import type { SellerDb } from '#db/client.ts'
 
 const disputeRows = rowSource('disputes', {
   columns: `
@@ -33,8 +39,8 @@ const disputeRows = rowSource('disputes', {
 interface Disputes extends ListTypes {
   row: RowOf<typeof disputeRows>
   place: null
-  facts: DisputeCount[]
-  count: DisputeCount
+  facts: StateCount<DisputeState>[]
+  count: StateCount<DisputeState>
   record: RowOf<typeof disputeRows>
 }
 
@@ -45,15 +51,9 @@ const tabStates = {
   lost: ['LOST', 'ACCEPTED'],
 } as const satisfies Record<string, readonly DisputeState[]>
 
-const countIn = (counts: readonly DisputeCount[], states: readonly DisputeState[]) =>
-  counts.reduce((sum, count) => (states.includes(count.state) ? sum + count.rows : sum), 0)
-
 const tab = (id: keyof typeof tabStates): ListTab<Disputes> => ({
-  id,
-  label: `disputes.tab.${id}`,
+  ...stateTab<DisputeState>(id, `disputes.tab.${id}`, tabStates[id]),
   name: `disputes.tab.${id}.name`,
-  filters: { state: [...tabStates[id]] },
-  count: (counts) => countIn(counts, tabStates[id]),
   ...(id === 'answer' ? { sort: { column: 'due', descending: false }, urgent: true } : {}),
 })
 
@@ -105,10 +105,7 @@ export const disputesList = defineList<Disputes>()({
     amount: { ...moneyColumn('amount_minor', 'word.amount'), card: 'amount' },
   },
   filters: {
-    state: {
-      ...choiceFilter('state', 'word.status', disputeStates, (state) => `disputes.state.${state}`),
-      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
-    },
+    state: stateFilter('word.status', disputeStates, (state) => `disputes.state.${state}`),
     why: choiceFilter('reason', 'disputes.column.reason', disputeReasons, (reason) => `disputes.reason.${reason}`),
     opened: dateFilter('opened_at', 'disputes.column.opened'),
   },
@@ -123,7 +120,7 @@ export const disputesList = defineList<Disputes>()({
   table: 'disputes',
   key: { column: 'dispute_number', parse: parseDisputeNumber },
   rows: disputeRows,
-  facts: (db, { sellerId }) => countDisputes(db, sellerId),
+  facts: countStates<DisputeState>('disputes', { amounts: true }),
   kept: (counts) => counts,
   totals: { rows: 'disputes.totals', money: sql`o.amount_minor` },
   head: (row, { texts, from }) => ({
@@ -162,14 +159,3 @@ export const disputesList = defineList<Disputes>()({
 })
 
 export const disputesToAnswerHref = listHref(disputesList, null, { filters: { state: [...tabStates.answer] } })
-
-interface DisputeCount extends ListTotal {
-  state: DisputeState
-}
-
-async function countDisputes(db: SellerDb, sellerId: number): Promise<DisputeCount[]> {
-  const { rows } = await sql<DisputeCount>`
-    select state, currency, count(*) as rows, 0 as units, sum(amount_minor)::bigint as minor
-    from disputes where seller_id = ${sellerId} group by state, currency order by state, currency`.execute(db)
-  return rows
-}

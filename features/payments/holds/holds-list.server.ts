@@ -1,6 +1,6 @@
+import { countIn, countStates, stateTab, type StateCount } from '#features/machinery/grid/list-states.server.ts'
 import { choiceFilter, dateFilter, timeColumn, moneyColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
 import { holdReasons } from '#features/core/holds/hold.ts'
 import { buyerField } from '#features/core/order/buyer-field.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
@@ -8,7 +8,7 @@ import { timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
 import { isOneOf } from '#features/machinery/grid/list-conditions.server.ts'
 import { listHref } from '#features/machinery/grid/list-query.ts'
-import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
+import { defineList, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { paths } from '#web/paths.ts'
 import { heldMinor, openCase } from './hold-source.server.ts'
@@ -40,27 +40,17 @@ const holdRows = rowSource('holds', {
     left join cases c on c.seller_id = ${sellerId} and c.id = ${openCase(sellerId)}`,
 })
 
-interface HoldCount extends ListTotal {
-  state: (typeof holdStates)[number]
-}
+type HoldState = (typeof holdStates)[number]
 
 interface Holds extends ListTypes {
   row: RowOf<typeof holdRows>
   place: null
-  facts: HoldCount[]
-  count: HoldCount
+  facts: StateCount<HoldState>[]
+  count: StateCount<HoldState>
   record: RowOf<typeof holdRows>
 }
 
-const countIn = (counts: readonly HoldCount[], states: readonly string[]) =>
-  counts.reduce((sum, count) => (states.includes(count.state) ? sum + count.rows : sum), 0)
-
-const tab = (state: HoldCount['state']): ListTab<Holds> => ({
-  id: state,
-  label: `payments.holds.${state}`,
-  filters: { state: [state] },
-  count: (counts) => countIn(counts, [state]),
-})
+const tab = (state: HoldState) => stateTab(state, `payments.holds.${state}`, [state])
 
 export const holdsList = defineList<Holds>()({
   access: 'money.view',
@@ -131,7 +121,7 @@ export const holdsList = defineList<Holds>()({
   table: 'holds',
   key: { column: 'hold_number', parse: parseHoldNumber },
   rows: holdRows,
-  facts: (db, { sellerId }) => readHoldCounts(db, sellerId),
+  facts: countStates<HoldState>('holds'),
   kept: (counts) => counts,
   totals: { rows: 'payments.holds.totals' },
   head: (row, { texts }) => ({
@@ -167,10 +157,3 @@ export const holdsList = defineList<Holds>()({
 })
 
 export const heldHref = listHref(holdsList, null, { filters: { state: ['HELD'] } })
-
-async function readHoldCounts(db: SellerDb, sellerId: number): Promise<HoldCount[]> {
-  const { rows } = await sql<HoldCount>`
-    select state, '' as currency, count(*) as rows, 0 as units, 0 as minor
-    from holds where seller_id = ${sellerId} group by state order by state`.execute(db)
-  return rows
-}

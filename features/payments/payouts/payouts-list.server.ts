@@ -1,9 +1,15 @@
-import { choiceFilter, dateFilter, timeColumn } from '#features/machinery/grid/list-parts.server.ts'
+import {
+  countIn,
+  countStates,
+  stateFilter,
+  stateTab,
+  type StateCount,
+} from '#features/machinery/grid/list-states.server.ts'
+import { dateFilter, timeColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
 import { type SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
-import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
+import { defineList, type ListTab, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { keysOf } from '#lib/records.ts'
 import { paths } from '#web/paths.ts'
@@ -37,27 +43,17 @@ function foundPayouts(typed: string): SqlCondition[] {
   ]
 }
 
-interface PayoutCount extends ListTotal {
-  state: PayoutState
-}
-
 interface Payouts extends ListTypes {
   row: RowOf<typeof payoutRows>
   place: null
-  facts: PayoutCount[]
-  count: PayoutCount
+  facts: StateCount<PayoutState>[]
+  count: StateCount<PayoutState>
   record: RowOf<typeof payoutRows>
 }
 
-export const countPayouts = (counts: readonly PayoutCount[], states: readonly PayoutState[]): number =>
-  counts.reduce((sum, count) => (states.includes(count.state) ? sum + count.rows : sum), 0)
-
 const tab = (id: keyof typeof payoutTabs): ListTab<Payouts> => ({
-  id,
-  label: `payments.payouts.${id}`,
+  ...stateTab<PayoutState>(id, `payments.payouts.${id}`, payoutTabs[id]),
   name: `payments.payouts.${id}.name`,
-  filters: { state: payoutTabs[id] },
-  count: (counts) => countPayouts(counts, payoutTabs[id]),
 })
 
 export const payoutsList = defineList<Payouts>()({
@@ -115,16 +111,13 @@ export const payoutsList = defineList<Payouts>()({
     },
   },
   filters: {
-    state: {
-      ...choiceFilter('state', 'word.status', payoutStates, (state) => `payments.payout.${state}`),
-      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: true },
-    },
+    state: stateFilter('word.status', payoutStates, (state) => `payments.payout.${state}`, { indexed: true }),
     initiated: dateFilter('initiated_at', 'payments.column.initiated'),
   },
   sort: { column: 'initiated', descending: true },
   walks: 'initiated',
   tabs: [
-    { id: 'all', label: 'payments.payouts', count: (counts) => countPayouts(counts, payoutStates) },
+    { id: 'all', label: 'payments.payouts', count: (counts) => countIn(counts, payoutStates) },
     ...keysOf(payoutTabs).map(tab),
   ],
   tabsAlone: true,
@@ -132,7 +125,7 @@ export const payoutsList = defineList<Payouts>()({
   table: 'payouts',
   key: { column: 'payout_number', parse: parsePayoutNumber },
   rows: payoutRows,
-  facts: (db, { sellerId }) => readPayoutCounts(db, sellerId),
+  facts: countStates<PayoutState>('payouts', { amounts: true }),
   kept: (counts) => counts,
   totals: { rows: 'payments.payouts.totals', money: sql`o.amount_minor` },
   head: (row, { now, texts, from }) => ({
@@ -173,10 +166,3 @@ export const payoutsList = defineList<Payouts>()({
           actions: [{ label: t('payments.payouts.none.action'), href: paths.payments, primary: true }],
         },
 })
-
-async function readPayoutCounts(db: SellerDb, sellerId: number): Promise<PayoutCount[]> {
-  const { rows } = await sql<PayoutCount>`
-    select state, currency, count(*) as rows, 0 as units, sum(amount_minor)::bigint as minor
-    from payouts where seller_id = ${sellerId} group by state, currency order by state, currency`.execute(db)
-  return rows
-}

@@ -1,17 +1,11 @@
+import { countIn, countStates, stateTab, type StateCount } from '#features/machinery/grid/list-states.server.ts'
 import { timeColumn, moneyColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { amountField, numberField, textField, timeField } from '#features/machinery/grid/export-file.ts'
 import { isOneOf } from '#features/machinery/grid/list-conditions.server.ts'
 import { labelled } from '#features/machinery/grid/list-model.ts'
-import {
-  defineList,
-  type ListTab,
-  type ListTotal,
-  type ListTypes,
-  type RowHead,
-} from '#features/machinery/grid/list.ts'
+import { defineList, type ListTab, type ListTypes, type RowHead } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import { paths } from '#web/paths.ts'
@@ -31,16 +25,14 @@ const ruleRows = rowSource('price_rules', {
 
 type RuleRow = RowOf<typeof ruleRows>
 
-interface RuleCount extends ListTotal {
-  state: (typeof ruleStates)[number]
-}
+type RuleState = (typeof ruleStates)[number]
 
 interface PriceRules extends ListTypes {
   row: RuleRow
   place: object
-  facts: { counts: RuleCount[]; stoppedAt: Date | null }
+  facts: { counts: StateCount<RuleState>[]; stoppedAt: Date | null }
   head: RowHead & { outcome: RuleOutcome }
-  count: RuleCount
+  count: StateCount<RuleState>
   record: RuleRow
 }
 
@@ -53,14 +45,11 @@ const titleColumn = {
   card: 'title',
 } as const
 
-const countIn = ({ counts }: PriceRules['facts'], of: readonly RuleCount['state'][]) =>
-  counts.reduce((sum, { state, rows }) => (of.includes(state) ? sum + rows : sum), 0)
+const countRules = countStates<RuleState>('price_rules')
 
-const tab = (id: 'on' | 'paused', state: RuleCount['state']): ListTab<PriceRules> => ({
-  id,
-  label: `priceRules.tab.${id}`,
-  filters: { state: [state] },
-  count: (facts) => countIn(facts, [state]),
+const tab = (id: 'on' | 'paused', state: RuleState): ListTab<PriceRules> => ({
+  ...stateTab(id, `priceRules.tab.${id}`, [state]),
+  count: ({ counts }) => countIn(counts, [state]),
 })
 
 /** Rules with what they would do now, the newest first. */
@@ -113,7 +102,12 @@ export const priceRulesList = defineList<PriceRules>()({
   sort: { column: 'made', descending: true },
   walks: 'made',
   tabs: [
-    { id: 'all', label: 'priceRules.tab.all', name: 'priceRules.title', count: (facts) => countIn(facts, ruleStates) },
+    {
+      id: 'all',
+      label: 'priceRules.tab.all',
+      name: 'priceRules.title',
+      count: (facts) => countIn(facts.counts, ruleStates),
+    },
     tab('on', 'ON'),
     tab('paused', 'PAUSED'),
   ],
@@ -122,7 +116,7 @@ export const priceRulesList = defineList<PriceRules>()({
   key: { column: 'item_number', parse: parseItemNumber },
   rows: ruleRows,
   facts: async (db, { sellerId }) => ({
-    counts: await readRuleCounts(db, sellerId),
+    counts: await countRules(db, { sellerId }),
     stoppedAt: await readStop(db, sellerId),
   }),
   kept: ({ counts }) => counts,
@@ -173,19 +167,12 @@ export const priceRulesList = defineList<PriceRules>()({
       : {
           title: t('priceRules.none.title'),
           hint: t('priceRules.none.hint'),
-          actions: [{ label: t('priceRules.none.action'), href: paths.listings.active, primary: true }],
+          actions: [{ label: t('word.activeListings'), href: paths.listings.active, primary: true }],
         },
 })
 
 const wouldOf = (row: RuleRow, outcome: RuleOutcome, texts: Parameters<typeof outcomeWords>[3]) =>
   outcomeWords(row, outcome, { currency: row.currency, priceMinor: row.listing_minor }, texts)
-
-async function readRuleCounts(db: SellerDb, sellerId: number): Promise<RuleCount[]> {
-  const { rows } = await sql<RuleCount>`
-    select state, '' as currency, count(*) as rows, 0 as units, 0 as minor
-    from price_rules where seller_id = ${sellerId} group by state order by state`.execute(db)
-  return rows
-}
 
 const changeRows = rowSource('price_rule_changes', {
   columns:

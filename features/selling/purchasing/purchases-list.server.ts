@@ -1,6 +1,12 @@
-import { choiceFilter, timeColumn } from '#features/machinery/grid/list-parts.server.ts'
+import {
+  countIn,
+  countStates,
+  stateFilter,
+  stateTab,
+  type StateCount,
+} from '#features/machinery/grid/list-states.server.ts'
+import { timeColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
 import { moneyCell } from '#features/machinery/grid/cells.ts'
 import {
   amountField,
@@ -9,7 +15,7 @@ import {
   timeField,
   type ExportColumn,
 } from '#features/machinery/grid/export-file.ts'
-import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
+import { defineList, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
@@ -34,27 +40,16 @@ const purchaseRows = rowSource('purchase_orders', {
     ) n on true`,
 })
 
-interface PurchaseCount extends ListTotal {
-  state: PurchaseState
-}
-
 interface Purchases extends ListTypes {
   row: RowOf<typeof purchaseRows>
   place: { mayEdit: boolean; seesMoney: boolean }
-  facts: PurchaseCount[]
-  count: PurchaseCount
+  facts: StateCount<PurchaseState>[]
+  count: StateCount<PurchaseState>
   record: RowOf<typeof purchaseRows>
 }
 
-const countIn = (counts: readonly PurchaseCount[], of: readonly PurchaseState[]) =>
-  counts.reduce((sum, { state, rows }) => (of.includes(state) ? sum + rows : sum), 0)
-
-const tab = (id: 'drafts' | 'open' | 'received' | 'cancelled', of: readonly PurchaseState[]): ListTab<Purchases> => ({
-  id,
-  label: `purchases.tab.${id}`,
-  filters: { state: [...of] },
-  count: (counts) => countIn(counts, of),
-})
+const tab = (id: 'drafts' | 'open' | 'received' | 'cancelled', of: readonly PurchaseState[]) =>
+  stateTab(id, `purchases.tab.${id}`, of)
 
 const moneyColumns: readonly ExportColumn<Purchases['row']>[] = [
   { label: 'purchases.total', value: amountField('minor') },
@@ -98,10 +93,7 @@ export const purchasesList = defineList<Purchases>()({
     by: { label: 'purchases.madeBy', cell: (row) => row.made_by, priority: 3 },
   },
   filters: {
-    state: {
-      ...choiceFilter('state', 'listings.column.status', purchaseStates, (state) => `purchases.state.${state}`),
-      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
-    },
+    state: stateFilter('listings.column.status', purchaseStates, (state) => `purchases.state.${state}`),
   },
   sort: { column: 'made', descending: true },
   walks: 'made',
@@ -121,7 +113,7 @@ export const purchasesList = defineList<Purchases>()({
   table: 'purchase_orders',
   key: { column: 'po_number', parse: parsePurchaseNumber },
   rows: purchaseRows,
-  facts: (db, { sellerId }) => readPurchaseCounts(db, sellerId),
+  facts: countStates<PurchaseState>('purchase_orders'),
   kept: (counts) => counts,
   totals: { rows: 'purchases.totals' },
   head: (row, { texts, from }) => ({
@@ -159,10 +151,3 @@ export const purchasesList = defineList<Purchases>()({
           actions: place.mayEdit ? [{ label: t('suppliers.add'), href: paths.suppliers(), primary: true }] : [],
         },
 })
-
-async function readPurchaseCounts(db: SellerDb, sellerId: number): Promise<PurchaseCount[]> {
-  const { rows } = await sql<PurchaseCount>`
-    select state, '' as currency, count(*) as rows, 0 as units, 0 as minor
-    from purchase_orders where seller_id = ${sellerId} group by state order by state`.execute(db)
-  return rows
-}

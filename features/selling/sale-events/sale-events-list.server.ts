@@ -1,9 +1,15 @@
+import {
+  countIn,
+  countStates,
+  stateFilter,
+  stateTab,
+  type StateCount,
+} from '#features/machinery/grid/list-states.server.ts'
 import { choiceFilter, timeColumn } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
 import { timeCell } from '#features/machinery/grid/cells.ts'
 import { numberField, textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
+import { defineList, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { saleKinds } from '#features/core/sale-event/checkout-discount.ts'
 import { parseSaleKey, saleStates, type SaleState } from '#features/core/sale-event/sale-event.ts'
@@ -22,27 +28,16 @@ const saleRows = rowSource('sale_events', {
   }),
 })
 
-interface SaleCount extends ListTotal {
-  state: SaleState
-}
-
 interface SaleEvents extends ListTypes {
   row: RowOf<typeof saleRows>
   place: object
-  facts: SaleCount[]
-  count: SaleCount
+  facts: StateCount<SaleState>[]
+  count: StateCount<SaleState>
   record: RowOf<typeof saleRows>
 }
 
-const countIn = (counts: readonly SaleCount[], of: readonly SaleState[]) =>
-  counts.reduce((sum, { state, rows }) => (of.includes(state) ? sum + rows : sum), 0)
-
-const tab = (id: 'drafts' | 'scheduled' | 'running' | 'ended', of: readonly SaleState[]): ListTab<SaleEvents> => ({
-  id,
-  label: `saleEvents.tab.${id}`,
-  filters: { state: [...of] },
-  count: (counts) => countIn(counts, of),
-})
+const tab = (id: 'drafts' | 'scheduled' | 'running' | 'ended', of: readonly SaleState[]) =>
+  stateTab(id, `saleEvents.tab.${id}`, of)
 
 /** Sales with dates, the last to begin first. */
 export const saleEventsList = defineList<SaleEvents>()({
@@ -86,10 +81,7 @@ export const saleEventsList = defineList<SaleEvents>()({
     by: { label: 'purchases.madeBy', cell: (row) => row.made_by, priority: 3 },
   },
   filters: {
-    state: {
-      ...choiceFilter('state', 'listings.column.status', saleStates, (state) => `saleEvents.state.${state}`),
-      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
-    },
+    state: stateFilter('listings.column.status', saleStates, (state) => `saleEvents.state.${state}`),
     kind: choiceFilter('kind', 'saleEvents.kind', saleKinds, (kind) => `saleEvents.kind.${kind}`),
   },
   sort: { column: 'starts', descending: true },
@@ -110,7 +102,7 @@ export const saleEventsList = defineList<SaleEvents>()({
   table: 'sale_events',
   key: { column: 'sale_key', parse: parseSaleKey },
   rows: saleRows,
-  facts: (db, { sellerId }) => readSaleCounts(db, sellerId),
+  facts: countStates<SaleState>('sale_events'),
   kept: (counts) => counts,
   totals: { rows: 'saleEvents.totals' },
   head: (row, { texts, from }) => ({
@@ -144,10 +136,3 @@ export const saleEventsList = defineList<SaleEvents>()({
           actions: [{ label: t('saleEvents.new'), href: paths.saleEvent(), primary: true }],
         },
 })
-
-async function readSaleCounts(db: SellerDb, sellerId: number): Promise<SaleCount[]> {
-  const { rows } = await sql<SaleCount>`
-    select state, '' as currency, count(*) as rows, 0 as units, 0 as minor
-    from sale_events where seller_id = ${sellerId} group by state order by state`.execute(db)
-  return rows
-}

@@ -1,10 +1,16 @@
-import { choiceFilter, dateFilter } from '#features/machinery/grid/list-parts.server.ts'
+import {
+  countIn,
+  countStates,
+  stateFilter,
+  stateTab,
+  type StateCount,
+} from '#features/machinery/grid/list-states.server.ts'
+import { dateFilter } from '#features/machinery/grid/list-parts.server.ts'
 import { sql } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
+import { defineList, type ListTypes } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { parseParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import { paths } from '#web/paths.ts'
@@ -25,29 +31,17 @@ const labelRows = rowSource('labels', {
     join label_accounts a on a.seller_id = ${sellerId} and a.id = o.account_id`,
 })
 
-interface LabelCount extends ListTotal {
-  state: LabelState
-}
-
 interface Labels extends ListTypes {
   row: RowOf<typeof labelRows>
   place: null
-  facts: LabelCount[]
-  count: LabelCount
+  facts: StateCount<LabelState>[]
+  count: StateCount<LabelState>
   record: RowOf<typeof labelRows>
 }
 
 const states = ['WANTED', 'BUYING', 'BOUGHT', 'FAILED', 'VOIDING', 'VOIDED'] as const satisfies readonly LabelState[]
 
-const countIn = (counts: readonly LabelCount[], of: readonly LabelState[]) =>
-  counts.reduce((sum, { state, rows }) => (of.includes(state) ? sum + rows : sum), 0)
-
-const tab = (id: string, of: readonly [LabelState, ...LabelState[]]): ListTab<Labels> => ({
-  id,
-  label: `labels.state.${of[0]}`,
-  filters: { state: [...of] },
-  count: (counts) => countIn(counts, of),
-})
+const tab = (id: string, of: readonly [LabelState, ...LabelState[]]) => stateTab(id, `labels.state.${of[0]}`, of)
 
 /** Labels that were bought or asked for, the latest first. */
 export const labelsList = defineList<Labels>()({
@@ -101,10 +95,7 @@ export const labelsList = defineList<Labels>()({
     },
   },
   filters: {
-    state: {
-      ...choiceFilter('state', 'word.status', states, (state) => `labels.state.${state}`),
-      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
-    },
+    state: stateFilter('word.status', states, (state) => `labels.state.${state}`),
     wanted: dateFilter('wanted_at', 'labels.bought'),
   },
   sort: { column: 'wanted', descending: true },
@@ -120,7 +111,7 @@ export const labelsList = defineList<Labels>()({
   table: 'labels',
   key: { column: 'label_key', parse: parseParcelKey },
   rows: labelRows,
-  facts: (db, { sellerId }) => readLabelCounts(db, sellerId),
+  facts: countStates<LabelState>('labels'),
   kept: (counts) => counts,
   totals: { rows: 'labels.totals' },
   steps: () => [{ id: 'print', label: 'labels.print', path: paths.labelsPrintOf }],
@@ -154,10 +145,3 @@ export const labelsList = defineList<Labels>()({
         }
       : { title: t('labels.none.title'), hint: t('labels.none.hint') },
 })
-
-async function readLabelCounts(db: SellerDb, sellerId: number): Promise<LabelCount[]> {
-  const { rows } = await sql<LabelCount>`
-    select state, '' as currency, count(*) as rows, 0 as units, 0 as minor
-    from labels where seller_id = ${sellerId} group by state order by state`.execute(db)
-  return rows
-}
