@@ -108,7 +108,6 @@ export const afterSale: Record<keyof typeof english, string> = {
   'refund.upTo': 'bis zu {left}',
   'refund.allBack': 'ganz erstattet',
   'refund.reason': 'Grund',
-  'refund.reason.choose': 'Grund wählen',
   'refund.after':
     'Es wird über die ursprüngliche Zahlungsart erstattet und lässt sich nicht rückgängig machen. Danach können noch {left} erstattet werden.',
   'refund.final': 'Es wird über die ursprüngliche Zahlungsart erstattet und lässt sich nicht rückgängig machen.',

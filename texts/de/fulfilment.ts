@@ -99,7 +99,6 @@ export const fulfilment = {
   'shipMany.state.waits': 'Wartet',
   'shipMany.error.nothingLeft':
     'Die anderen Pakete enthalten schon alles. Nehmen Sie dort etwas heraus, oder lassen Sie diese Nummer leer.',
-  'shipMany.guessed': 'aus der Nummer',
   'shipMany.guessed.or': '{other} passt auch',
   'shipMany.ownCarrier': 'kein bekannter Versanddienst',
   'shipMany.short.unknown': 'Welcher Versanddienst?',

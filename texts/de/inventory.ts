@@ -19,7 +19,6 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.out': 'Nicht vorrätige SKUs',
   'inventory.status.there': 'Vorrätig',
   'inventory.status.low': 'Knapp',
-  'inventory.status.out': 'Nicht vorrätig',
   'inventory.status.dead': 'Seit {n, plural, one {# Tag} other {# Tagen}} nicht verkauft',
   'inventory.status.ended': 'Angebot beendet',
   'inventory.none.title': 'Keine SKU im Bestand',

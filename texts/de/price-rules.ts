@@ -55,7 +55,6 @@ export const priceRules = {
   'priceRules.none.title': 'Noch keine Preisregeln',
   'priceRules.none.hint':
     'Wählen Sie aktive Angebote und „Preisregel setzen“: Ihre Preise folgen dann den Verkäufen des Produkts, in Ihren Grenzen.',
-  'priceRules.none.action': 'Aktive Angebote',
   'priceRules.noneHere.title': 'Hier gibt es keine Preisregeln',
   'priceRules.noneHere.action': 'Alle Preisregeln',
   'priceRules.changes.none.title': 'Noch kein Preis wurde von einer Regel geändert',

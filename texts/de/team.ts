@@ -89,7 +89,6 @@ export const team: Record<keyof typeof english, string> = {
   'team.leaveNow': '{shop} verlassen',
   'team.leave.last':
     'Sie sind der einzige Inhaber von {shop} und können das Team nicht verlassen. Machen Sie zuerst jemand anderen zum Inhaber oder übergeben Sie die Inhaberschaft.',
-  'team.back': 'Team',
   'team.join.title': '{shop} beitreten',
   'team.join.intro': '{by} lädt Sie ein, für {shop} zu arbeiten. Ihre Rolle: {role}. Die Einladung gilt bis {until}.',
   'team.join.name': 'Ihr Name',

@@ -99,7 +99,6 @@ export const afterSale = {
   'refund.upTo': 'up to {left}',
   'refund.allBack': 'all refunded',
   'refund.reason': 'Reason',
-  'refund.reason.choose': 'Choose a reason',
   'refund.after':
     'It is refunded to the original payment method and cannot be undone. {left} can be refunded after that.',
   'refund.final': 'It is refunded to the original payment method and cannot be undone.',

@@ -95,7 +95,6 @@ export const fulfilment = {
   'shipMany.state.waits': 'Waiting',
   'shipMany.error.nothingLeft':
     'Its other parcels take everything. Take something out of them, or leave this number empty.',
-  'shipMany.guessed': 'from the number',
   'shipMany.guessed.or': '{other} also fits',
   'shipMany.ownCarrier': 'not a known carrier',
   'shipMany.short.unknown': 'Which carrier?',

@@ -17,7 +17,6 @@ export const inventory = {
   'inventory.out': 'SKUs out of stock',
   'inventory.status.there': 'In stock',
   'inventory.status.low': 'Low',
-  'inventory.status.out': 'Out of stock',
   'inventory.status.dead': 'None sold for {n, plural, one {# day} other {# days}}',
   'inventory.status.ended': 'Listing ended',
   'inventory.none.title': 'No SKU in stock',

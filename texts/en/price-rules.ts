@@ -53,7 +53,6 @@ export const priceRules = {
   'priceRules.none.title': 'No price rules yet',
   'priceRules.none.hint':
     'Tick active listings and choose Set price rule: their prices then follow what the product sells for, within your bounds.',
-  'priceRules.none.action': 'Active listings',
   'priceRules.noneHere.title': 'No price rules here',
   'priceRules.noneHere.action': 'All price rules',
   'priceRules.changes.none.title': 'No price was changed by a rule',

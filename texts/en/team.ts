@@ -84,7 +84,6 @@ export const team = {
   'team.leaveNow': 'Leave {shop}',
   'team.leave.last':
     'You are the only owner of {shop}, so you cannot leave. Make someone else an owner first, or hand over ownership.',
-  'team.back': 'Team',
   'team.join.title': 'Join {shop}',
   'team.join.intro': '{by} invites you to work for {shop} as {role}. The invitation is valid until {until}.',
   'team.join.name': 'Your name',

@@ -76,7 +76,7 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
           label={t('word.reason')}
           {...fieldOf('reason', answer?.errors, values.reason)}
           width="medium"
-          options={[{ value: '', label: t('refund.reason.choose') }, ...model.reasons]}
+          options={[{ value: '', label: t('cancel.reason.choose') }, ...model.reasons]}
         />
       </div>
       <div className={styles.foot}>

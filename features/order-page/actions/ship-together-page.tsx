@@ -170,7 +170,7 @@ export default function ShipTogetherPage() {
           label={t('word.carrier')}
           {...fieldOf(carrier, answer?.errors, answer?.values.carrier)}
           width="medium"
-          placeholder={t('shipMany.guessed')}
+          placeholder={t('ship.carrier.guess')}
         />
         <div className={styles.buttons}>
           <Button type="submit" kind="primary">

@@ -57,7 +57,7 @@ export default function LeaveTeamPage() {
                 {t('team.leaveNow', { shop })}
               </Button>
             ) : null}
-            <ButtonLink href={paths.team}>{t('team.back')}</ButtonLink>
+            <ButtonLink href={paths.team}>{t('team.title')}</ButtonLink>
           </div>
         </DocumentForm>
       </div>

@@ -54,7 +54,7 @@ export default function TeamMemberPage() {
       <PageHead
         title={name}
         note={`${model.email} · ${model.roleName} · ${t('team.member.since', { date: model.since })}`}
-        before={<BackToList href={paths.team}>{t('team.back')}</BackToList>}
+        before={<BackToList href={paths.team}>{t('team.title')}</BackToList>}
       />
       <div className={styles.page}>
         <Section title={t('team.role')}>

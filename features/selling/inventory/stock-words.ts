@@ -17,7 +17,7 @@ export function stockWords(
   { t }: Texts,
 ): { tone: StatusTone; text: string; second: string | null } {
   const second = isEnded ? t('inventory.status.ended') : null
-  if (available === 0) return { tone: 'bad', text: t('inventory.status.out'), second }
+  if (available === 0) return { tone: 'bad', text: t('inventory.tab.out'), second }
   if (isLow) return { tone: 'warn', text: t('inventory.status.low'), second }
   if (idleSince.getTime() >= deadBefore(now).getTime())
     return { tone: 'good', text: t('inventory.status.there'), second }

@@ -150,7 +150,7 @@ function ParcelFields({ model, parcel, number, of, errors }: ParcelProps) {
         label={t('word.carrier')}
         {...field('carrier', parcel.carrier)}
         list="ship-carriers"
-        placeholder={guess?.carrier ?? t('shipMany.guessed')}
+        placeholder={guess?.carrier ?? t('ship.carrier.guess')}
       />
       <TextField label={t('word.service')} {...field('service', parcel.service ?? model.service)} />
       <TextField

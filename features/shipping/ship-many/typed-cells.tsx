@@ -103,7 +103,7 @@ export function PlanStatus({ plan: { is } }: { plan: RowPlan }) {
 
 function carrierHint(plan: RowPlan, row: SheetRow, carriers: readonly Carrier[], { t }: Texts): string | null {
   if (plan.is === 'ready' && plan.guessed)
-    return plan.other ? t('shipMany.guessed.or', { other: plan.other }) : t('shipMany.guessed')
+    return plan.other ? t('shipMany.guessed.or', { other: plan.other }) : t('ship.carrier.guess')
   const isOwn = row.carrier !== '' && !carriers.some(({ name }) => name === row.carrier)
   return isOwn && (plan.is === 'ready' || plan.is === 'untracked') ? t('shipMany.ownCarrier') : null
 }
