@@ -233,11 +233,15 @@ const problems: { page: Page; text: string }[] = []
 const isProblem = (message: ConsoleMessage) =>
   message.type() === 'error' && !message.text().startsWith('Failed to load resource')
 
+/** Of a session, right or server that a test took away: whether a page asks meanwhile is chance. */
+const takenAway = [401, 403, 502, 503]
+
 /** Whether a page, by itself, asked for what it does not get: no page that a test opens, nor a form. */
 function isMissing(response: Response): boolean {
   const request = response.request()
   const isPage = request.isNavigationRequest() && request.frame().parentFrame() === null
-  return response.status() >= 400 && request.method() === 'GET' && !isPage
+  const status = response.status()
+  return status >= 400 && !takenAway.includes(status) && request.method() === 'GET' && !isPage
 }
 
 /** Takes away the errors that a test provokes in a page, all or those `like` something, and returns them. */
