@@ -146,7 +146,9 @@ export function createCostReader(
   return ({ line, fields, problem: broken }) => {
     const sku = cellOf(fields, 'sku')
     if (broken) return { line, sku: '', cost: null, problems: [{ column: null, value: '', rule: 'broken' }] }
-    if (isTotalWord(sku)) return { line, sku, cost: null, problems: [{ column: null, value: '', rule: 'note' }] }
+    // A SKU may be named `SUM-100`.
+    if (isTotalWord(sku) && !/\d/.test(sku))
+      return { line, sku, cost: null, problems: [{ column: null, value: '', rule: 'note' }] }
     // A note or a sum below the table.
     if (sku === '' && cellOf(fields, 'cost') === '') return null
     const read = readCost((kind) => cellOf(fields, kind), { ...reading, order, mark, ofColumn })

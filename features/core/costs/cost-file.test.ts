@@ -104,8 +104,9 @@ describe('a file of costs', () => {
   })
 
   it('leaves out lines of sums, and refuses SKUs that a spreadsheet shortened', async () => {
-    const records = await read('SKU,Unit cost\nA-1,2.00\n1.23E+12,2.00\nTotal,4.00')
-    expect(records.map(({ cost, problems }) => cost?.sku ?? problems[0]?.rule)).toEqual(['A-1', 'shortened', 'note'])
+    const records = await read('SKU,Unit cost\nA-1,2.00\n1.23E+12,2.00\nSUM-100,3.00\nTotal,4.00')
+    const results = records.map(({ cost, problems }) => cost?.sku ?? problems[0]?.rule)
+    expect(results).toEqual(['A-1', 'shortened', 'SUM-100', 'note'])
   })
 
   it('is read once, however many letters a cost has', async () => {
