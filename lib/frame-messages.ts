@@ -1,6 +1,9 @@
 import type { QueryChange } from './query.ts'
 
-export type Envelope = NonNullable<ReturnType<typeof readMessage>>
+export interface Envelope {
+  type: string
+  data: Readonly<Record<string, unknown>>
+}
 
 /** The only accepted sender: this window at one of these origins. */
 export interface Speaker {
@@ -15,7 +18,7 @@ export interface Speaker {
 export function readMessage(
   event: { readonly source: unknown; readonly origin: string; readonly data: unknown },
   { window, origins }: Speaker,
-) {
+): Envelope | null {
   if (window === null || event.source !== window || !origins.includes(event.origin)) return null
   const { data: envelope } = event
   if (!isRecord(envelope) || typeof envelope.type !== 'string' || !isRecord(envelope.data)) return null
@@ -49,27 +52,34 @@ function isFilterValue(value: unknown): value is QueryChange['value'] {
 }
 
 /** An amount as in text models: `value` in whole units of the currency. */
-export type DisplayedPrice = NonNullable<ReturnType<typeof priceOf>>
+export interface DisplayedPrice {
+  value: number
+  currency: string
+}
 
 /** The parent's view of `loadProductInsightsData`. */
-export type InsightsData = NonNullable<ReturnType<typeof readInsightsData>>
+export interface InsightsData {
+  epid: string | null
+  /** Height of the frame's content in CSS pixels. */
+  contentHeight: number
+  /** Typical selling price of the product; null if the frame computed none. */
+  price: DisplayedPrice | null
+}
 
 /** Maximum height in pixels: a frame cannot push away the parent's content, and taller content scrolls. */
 export const highestContent = 1200
 
-export function readInsightsData({ epid, contentHeight, displayPrice }: Envelope['data']) {
+export function readInsightsData({ epid, contentHeight, displayPrice }: Envelope['data']): InsightsData | null {
   if (typeof contentHeight !== 'number' || !(Number.isFinite(contentHeight) && contentHeight > 0)) return null
   if (epid !== null && epid !== undefined && typeof epid !== 'string') return null
   return {
     epid: epid || null,
-    /** Height of the frame's content in CSS pixels. */
     contentHeight: Math.min(Math.ceil(contentHeight), highestContent),
-    /** Typical selling price of the product; null if the frame computed none. */
     price: priceOf(displayPrice),
   }
 }
 
-function priceOf(text: unknown) {
+function priceOf(text: unknown): DisplayedPrice | null {
   if (!isRecord(text) || !isRecord(text.value)) return null
   const { value, currency } = text.value
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return null

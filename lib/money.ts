@@ -1,5 +1,8 @@
 /** An amount in integer minor units of its ISO 4217 currency: `{ minor: 1250, currency: 'EUR' }` is 12.50 EUR. */
-export type Money = NonNullable<ReturnType<typeof parseDecimal>>
+export interface Money {
+  minor: number
+  currency: string
+}
 
 /** An exact sum: a bigint beyond a number's 2^53. */
 export interface MoneySum {
@@ -44,7 +47,7 @@ export function withDecimals(whole: string, decimals: number): string {
  * Parses a plain decimal such as `12.5` or `-3` into exact minor units. Null if it is not a decimal or has too many
  * decimals for the currency.
  */
-export function parseDecimal(text: string, currency: string) {
+export function parseDecimal(text: string, currency: string): Money | null {
   const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(text.trim())
   if (!match) return null
   const decimals = currencyDecimals(currency)

@@ -1,3 +1,4 @@
+import type { MessageConfig } from '#lib/message-counters.ts'
 import { isObject } from '../model-shape.ts'
 import { asList, cleanText, readAction } from '../text/read-text.ts'
 import { hasText, type TextAction, type TextInput, type TextModel } from '../text/text-model.ts'
@@ -6,7 +7,16 @@ export type Severity = 'alert' | 'success' | 'info'
 
 export type ReadControl = TextModel & { action: TextAction }
 
-export type ReadMessage = NonNullable<ReturnType<typeof readMessage>>
+export interface ReadMessage {
+  severity: Severity
+  /** A modal dialog; an alert dialog with severity alert. `alert` anywhere in the type is the severity. */
+  modal: boolean
+  title: TextInput | null
+  content: readonly TextInput[]
+  cross: ReadControl | null
+  controls: readonly ReadControl[]
+  config: MessageConfig
+}
 
 type Loose = Readonly<Record<string, unknown>>
 
@@ -17,7 +27,7 @@ export function closes(name: string | undefined): boolean {
 }
 
 /** Normalises a view model from any source. Null if it is invalid or empty; never throws. */
-export function readMessage(model: unknown) {
+export function readMessage(model: unknown): ReadMessage | null {
   if (!isObject(model)) return null
   try {
     const title = readText(model['title'])
@@ -32,7 +42,6 @@ export function readMessage(model: unknown) {
       .filter((control) => control !== null)
     return {
       severity: isAlert ? 'alert' : severity,
-      /** A modal dialog; an alert dialog with severity alert. `alert` anywhere in the type is the severity. */
       modal,
       title,
       content,

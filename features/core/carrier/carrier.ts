@@ -135,9 +135,12 @@ export function numberProblem({ name, numbers, complete }: Carrier, number: stri
   return matches.includes(null) || !first ? null : { kind: 'check-digit', carrier: name, ...first }
 }
 
-type WrongDigit = NonNullable<ReturnType<typeof wrongDigit>>
+interface WrongDigit {
+  found: string
+  expected: string
+}
 
-function wrongDigit(check: CheckKind | null, plain: string) {
+function wrongDigit(check: CheckKind | null, plain: string): WrongDigit | null {
   if (!check) return null
   const { at, expected } = checkDigitOf(check, plain)
   const found = plain[at] ?? ''

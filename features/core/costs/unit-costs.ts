@@ -23,7 +23,11 @@ interface Layer {
   minor: number
 }
 
-export type Stock = ReturnType<typeof stockOf>
+export interface Stock {
+  unitCostMinor: number
+  units: number
+  minor: number
+}
 
 /**
  * Works out what moved units cost. Both lists are in the order of time; a cost applies to units of the same moment.
@@ -83,7 +87,7 @@ export function costsOfGoods(
   return { costs: found, stock: stockOf(layers, latest), past }
 }
 
-function stockOf(layers: readonly Layer[], { unitCostMinor }: UnitCost) {
+function stockOf(layers: readonly Layer[], { unitCostMinor }: UnitCost): Stock {
   const sum = (of: (layer: Layer) => number) => layers.reduce((total, layer) => total + of(layer), 0)
   return { unitCostMinor, units: sum(({ units }) => units), minor: sum(({ minor }) => minor) }
 }

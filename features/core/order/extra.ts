@@ -14,17 +14,25 @@ export interface OrderExtra {
   taxes: readonly LineTax[]
 }
 
+/** Sums of an order's extras, none below zero. */
+interface ExtraSums {
+  addedMinor: number
+  reducedMinor: number
+  /** Reductions that exceed the additions, included in the lines' discounts. */
+  fromLinesMinor: number
+  /** Tax that is added for them. */
+  taxMinor: number
+}
+
 /** Sums extras. Reductions lower other extras first, and then the lines, so that nothing costs less than zero. */
-export function sumExtras(extras: readonly OrderExtra[] | null) {
+export function sumExtras(extras: readonly OrderExtra[] | null): ExtraSums {
   const minors = (extras ?? []).map(({ minor }) => minor)
   const addedMinor = minors.reduce((sum, minor) => sum + Math.max(0, minor), 0)
   const reducedMinor = minors.reduce((sum, minor) => sum + Math.max(0, -minor), 0)
   return {
     addedMinor,
     reducedMinor,
-    /** Reductions that exceed the additions, included in the lines' discounts. */
     fromLinesMinor: Math.max(0, reducedMinor - addedMinor),
-    /** Tax that is added for them. */
     taxMinor: (extras ?? []).reduce((sum, { taxes }) => sum + taxesMinor(taxes), 0),
   }
 }

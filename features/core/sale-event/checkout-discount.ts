@@ -25,7 +25,15 @@ export const areRising = (tiers: readonly VolumeTier[]): boolean =>
     return before === undefined ? units >= 2 : units > before.units && percent > before.percent
   })
 
-export type CheckoutDiscount = NonNullable<ReturnType<typeof discountOfSale>>
+export interface CheckoutDiscount {
+  kind: Exclude<SaleKind, 'PRICE'>
+  tiers: readonly VolumeTier[]
+  percent: number | null
+  /** Off the whole order. */
+  amountMinor: number | null
+  /** What its items must cost together; null without a bound. */
+  leastMinor: number | null
+}
 
 type Terms = Pick<
   Row<'sale_events'>,
@@ -36,15 +44,13 @@ export const tiersOf = ({ tier_units: units, tier_percents: percents }: Pick<Ter
   (units ?? []).map((each, nth): VolumeTier => ({ units: each, percent: percents?.[nth] ?? 0 }))
 
 /** The discount of a stored sale; null if it sets prices. */
-export function discountOfSale(sale: Terms) {
+export function discountOfSale(sale: Terms): CheckoutDiscount | null {
   if (sale.kind === 'PRICE') return null
   return {
     kind: sale.kind,
     tiers: tiersOf(sale),
     percent: sale.kind === 'VOLUME' ? null : sale.percent,
-    /** Off the whole order. */
     amountMinor: sale.price_minor,
-    /** What its items must cost together; null without a bound. */
     leastMinor: sale.least_minor,
   }
 }

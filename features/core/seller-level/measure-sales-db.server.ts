@@ -193,9 +193,16 @@ export interface FaultyMonth {
   ids: number[]
 }
 
-export type MeasuredSales = Awaited<ReturnType<typeof measureSales>>
+export interface MeasuredSales {
+  counts: FaultCounts
+  faulty: FaultyMonth[]
+}
 
-export async function measureSales(db: SellerDb, { timeZone }: Pick<MeasuredSeller, 'timeZone'>, on: Evaluated) {
+export async function measureSales(
+  db: SellerDb,
+  { timeZone }: Pick<MeasuredSeller, 'timeZone'>,
+  on: Evaluated,
+): Promise<MeasuredSales> {
   // Once for both statements: they join each message to its answer.
   const { asked, late } = await readOne(
     db,

@@ -10,7 +10,13 @@ export interface BankCalendar {
   holidays: readonly LocalDate[]
 }
 
-export type PlannedPayout = NonNullable<ReturnType<typeof nextPayout>>
+export interface PlannedPayout {
+  at: Date
+  /** It pays what was available before. */
+  coversUntil: Date
+  /** By then the bank has it. */
+  expectedAt: Date
+}
 
 type Rules = Pick<PayoutRules, 'weekday' | 'coversThrough' | 'bankDays'>
 
@@ -30,7 +36,7 @@ export function nextPayout(
   schedule: PayoutSchedule,
   after: Date,
   { calendar, rules }: { calendar: BankCalendar; rules: Rules },
-) {
+): PlannedPayout | null {
   if (schedule === 'ON_DEMAND') return null
   const from = addDays(dateAt(after, calendar.timeZone), -mostMoved)
   for (let days = 0; days <= searchedDays; days += 1) {
@@ -41,9 +47,7 @@ export function nextPayout(
     if (at <= after) continue
     return {
       at,
-      /** It pays what was available before. */
       coversUntil: coveredBy(day, schedule, { calendar, rules }),
-      /** By then the bank has it. */
       expectedAt: expectedOf(at, { calendar, rules }),
     }
   }

@@ -1,7 +1,10 @@
-import { addDays, dateParts, startOfDay } from '#lib/zoned-time.ts'
+import { addDays, dateParts, startOfDay, type LocalDate } from '#lib/zoned-time.ts'
 
 /** Days from the first to the last, both included. */
-export type DaySpan = ReturnType<typeof daysOfMonth>
+export interface DaySpan {
+  first: LocalDate
+  last: LocalDate
+}
 
 /** Parses a month such as `2026-10`; null if it is none. */
 export const parseMonth = (text: string | null): string | null =>
@@ -12,7 +15,7 @@ export function addMonths(month: string, months: number): string {
   return new Date(Date.UTC(start.year, start.month - 1 + months)).toISOString().slice(0, 7)
 }
 
-export const daysOfMonth = (month: string) => ({
+export const daysOfMonth = (month: string): DaySpan => ({
   first: `${month}-01`,
   last: addDays(`${addMonths(month, 1)}-01`, -1),
 })
