@@ -12,6 +12,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { chooseCategory, choosePolicies, field, line, pictureFile, press } from './listing-form-kit.ts'
 import { startTestMarket } from './testing-market.ts'
+import { payWhatIsOnItsWay } from './testing-payouts.ts'
 import { newPage, openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
@@ -120,6 +121,7 @@ async function toCheckout(page: Page, title: string, colour: string | null = nul
 /** Pays out on demand: the market's first payout fails, and is paid when the hub asks for it again. */
 async function payOut(page: Page): Promise<void> {
   await makeFundsAvailable(test.hub)
+  await payWhatIsOnItsWay(test)
   await openPage(page, test.url + paths.payments)
   await page.getByRole('button', { name: /^Pay out .*£.* now$/ }).click()
   await page.getByRole('status').filter({ hasText: 'The payout has begun.' }).waitFor()

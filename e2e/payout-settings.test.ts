@@ -3,6 +3,7 @@ import type { BankAccount } from '#features/payments/payouts/payout-side.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
+import { payWhatIsOnItsWay } from './testing-payouts.ts'
 import { givePassword, hydrated, openPage, signedInPage, testHubInBrowser } from './testing.ts'
 
 const entered: BankAccount[] = []
@@ -10,6 +11,7 @@ const password = 'correct horse battery'
 
 const test = await testHubInBrowser()
 await givePassword(test, 'owner@demo.example', password)
+await payWhatIsOnItsWay(test)
 test.hub.payouts = {
   pay: async () => ({ state: 'ACCEPTED' }),
   saveAccount: async (account) => {
