@@ -11,6 +11,7 @@ import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing
 import { assertDefined } from '#lib/assert-defined.ts'
 import { describe, expect, it } from 'vitest'
 import { rowOf, updateRows } from '#db/testing-row.ts'
+import { isCoreRun } from '#db/testing-scope.ts'
 import { postDueStock } from '#features/core/costs/post-due-stock.server.ts'
 import { checkLedger } from '#features/core/ledger/check-ledger-db.server.ts'
 import { addDays, dateAt } from '#lib/zoned-time.ts'
@@ -154,39 +155,42 @@ describe('the value of stock', () => {
     await expectBooks()
   })
 
-  it.each([1, 2, 3])('is lost by no cent when members, buyers and the job change it at once (%i)', async (seed) => {
-    const random = createRandom(seed)
-    const below = (n: number) => random.int(0, n - 1)
-    const skus = [await addSku(40), await addSku(40), await addSku(40)]
-    const placed: OrderNumber[] = []
-    for (let round = 0; round < 4; round += 1) {
-      const acts = Array.from({ length: 8 }, () => {
-        const { sku, item } = skus[below(3)]!
-        const [what, n] = [below(6), below(9) + 1]
-        return async () => {
-          if (what === 0)
-            await enter(sku, `c-${below(4)}`, `${n}.33`, { quantity: below(2) ? n : null, since: addDays(today, -n) })
-          else if (what === 1) await count(item, 30 + n)
-          else if (what === 2 && placed.length > 0)
-            await own((tx) => cancelWhole(tx, sellerId, { number: placed.pop()!, restocks: true }))
-          else if (what === 3) await job()
-          else {
-            const number = await push(item, 1 + below(3))
-            if (what === 4) placed.push(number)
-            else await ship(number)
+  it.skipIf(isCoreRun).each([1, 2, 3])(
+    'is lost by no cent when members, buyers and the job change it at once (%i)',
+    async (seed) => {
+      const random = createRandom(seed)
+      const below = (n: number) => random.int(0, n - 1)
+      const skus = [await addSku(40), await addSku(40), await addSku(40)]
+      const placed: OrderNumber[] = []
+      for (let round = 0; round < 4; round += 1) {
+        const acts = Array.from({ length: 8 }, () => {
+          const { sku, item } = skus[below(3)]!
+          const [what, n] = [below(6), below(9) + 1]
+          return async () => {
+            if (what === 0)
+              await enter(sku, `c-${below(4)}`, `${n}.33`, { quantity: below(2) ? n : null, since: addDays(today, -n) })
+            else if (what === 1) await count(item, 30 + n)
+            else if (what === 2 && placed.length > 0)
+              await own((tx) => cancelWhole(tx, sellerId, { number: placed.pop()!, restocks: true }))
+            else if (what === 3) await job()
+            else {
+              const number = await push(item, 1 + below(3))
+              if (what === 4) placed.push(number)
+              else await ship(number)
+            }
           }
-        }
-      })
-      await Promise.all(acts.map((act) => act()))
-    }
-    await job()
-    await expectBooks()
-    for (const { sku } of skus) {
-      const listing = await rowOf(db.owner, 'listings', { seller_id: sellerId, sku })
-      const known = await db.owner.selectFrom('costed_skus').select('sku').where('sku', '=', sku).executeTakeFirst()
-      if (known) expect((await valueOf(sku)).units).toBe(listing.on_hand)
-    }
-  })
+        })
+        await Promise.all(acts.map((act) => act()))
+      }
+      await job()
+      await expectBooks()
+      for (const { sku } of skus) {
+        const listing = await rowOf(db.owner, 'listings', { seller_id: sellerId, sku })
+        const known = await db.owner.selectFrom('costed_skus').select('sku').where('sku', '=', sku).executeTakeFirst()
+        if (known) expect((await valueOf(sku)).units).toBe(listing.on_hand)
+      }
+    },
+  )
 })
 
 describe('a kit', () => {
