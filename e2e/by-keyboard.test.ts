@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { isPageData } from './page-data.ts'
-import { hydrated, keepPage, openPage, signIn, signedInPage, testHubInBrowser } from './testing.ts'
+import { hydrated, keepPage, openPage, settled, signIn, signedInPage, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 /** Opens a page as the owner. */
@@ -137,7 +137,7 @@ describe('by keyboard alone', () => {
     await page.goto(test.url + paths.orders, { waitUntil: 'commit' })
     await page.locator('tbody tr').first().waitFor()
     // Nobody presses a key before the rows are painted, and full Chromium drops such keys.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await settled(page)
     await page.keyboard.press('j')
     await releaseScripts()
     await hydrated(page)

@@ -179,6 +179,12 @@ describe('whoever asks', () => {
     expect(status).toBe(404)
   })
 
+  it('is refused it when signed out, and not led to the sign-in page, which is no stream', async () => {
+    const headers = { accept: 'text/event-stream' }
+    const response = await fetch(test.url + paths.live, { headers, redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([401, null])
+  })
+
   it('gets the data of one route of a page as JSON, and only what the page itself would show', async () => {
     const ask = async (route: string, who: Record<string, string> = { cookie }) => {
       const headers = { ...who, [pageDataHeader]: route }

@@ -11,7 +11,7 @@ import { expectAccessible } from './accessible.ts'
 import { fillForm, formsOf, isSent, kindsAt, pressButton, typedInto } from './kept-form-kit.ts'
 import { formPage } from './form-page.ts'
 import { memberPages, ofShop, shop } from './page-addresses.ts'
-import { newPage, openPage, signIn, testHubInBrowser } from './testing.ts'
+import { newPage, openPage, signIn, takeProblems, testHubInBrowser } from './testing.ts'
 
 const test = await testHubInBrowser()
 const pages = await memberPages(test)
@@ -202,6 +202,8 @@ describe('a message, a tracking number, a note, a refund and a template', () => 
         await expectKept(why, 'No response')
         await page.unrouteAll()
       }
+      // The page may have asked for changes meanwhile.
+      takeProblems(page, /^EventSource/)
       await setTo('viewer')
       await expectKept('a viewer', 'Ask an owner of the shop to change your role')
       // All forms show it in the same way.

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { addOffer, addOfferedListing } from '#features/core/offer/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { guidePicture, newPage, openPage, signIn, testHub, useBrowser } from './testing.ts'
+import { guidePicture, newPage, openPage, settled, signIn, testHub, useBrowser } from './testing.ts'
 
 useBrowser()
 const hub = await testHub()
@@ -31,10 +31,13 @@ it('five offers are answered by keyboard alone, each after the other, and the la
   await guidePicture(page, 'offer')
   await expectAccessible(page)
   for (const [nth, key] of ['a', 'd', 'counter', 'a', 'd'].entries()) {
-    await page.getByRole('button', { name: /^Accept £/ }).waitFor()
-    // The page listens to keys once its heading has the focus.
-    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
     const at = page.url()
+    // The offer at this address, and no more the one before, whose buttons are disabled.
+    await page
+      .locator(`form[action*="${new URL(at).searchParams.get('offer')}"]`)
+      .first()
+      .waitFor()
+    await settled(page)
     if (key === 'counter') {
       await page.keyboard.press('r')
       await page.keyboard.press('Tab')
@@ -44,6 +47,8 @@ it('five offers are answered by keyboard alone, each after the other, and the la
     expect(await waiting(id)).toBe(4 - nth)
   }
   expect(new URL(page.url()).pathname).toBe(paths.offers)
+  await page.getByText('Nothing here').waitFor()
+  await settled(page)
   await page.keyboard.press('Control+z')
   await page.getByText('Undone').waitFor()
   expect(await waiting(id)).toBe(1)

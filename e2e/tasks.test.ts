@@ -6,7 +6,17 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { smtpServer, type TakenMail } from '#features/people/accounts/testing-smtp-server.ts'
-import { expectFocus, guidePicture, newPage, openPage, signIn, testHub, useBrowser, signedInPage } from './testing.ts'
+import {
+  expectFocus,
+  guidePicture,
+  newPage,
+  openPage,
+  settled,
+  signIn,
+  testHub,
+  useBrowser,
+  signedInPage,
+} from './testing.ts'
 import { day } from '#lib/duration.ts'
 
 useBrowser()
@@ -49,6 +59,7 @@ describe('the list of all that is due', () => {
     await page.waitForURL((url) => url.pathname === '/sh/ord/details' && url.searchParams.get('orderid') === number)
     await page.goBack()
     await line(0).waitFor()
+    await settled(page)
     await page.keyboard.press('j')
     await page.keyboard.press('e')
     await page.waitForURL((url) => url.pathname === '/sh/ord/ship' && url.searchParams.get('orderid') === number)

@@ -327,6 +327,15 @@ export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
+/**
+ * Waits until what is shown is painted and its effects have run. Pages that the router shows listen to keys only then,
+ * and a new address is no sign of it: the page follows it.
+ */
+export const settled = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done())))),
+  )
+
 /** Whether to take screenshots for documentation: with TEST_PICTURES=write only, since they are slow. */
 export const takesPictures = process.env.TEST_PICTURES === 'write'
 

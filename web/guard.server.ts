@@ -229,10 +229,13 @@ async function authorizeAgain<T extends VisitArgs>(
 const authorizeSellerAgain = (visit: VisitArgs, permission: Permission, token: unknown) =>
   authorizeAgain(visit, (now) => requireSeller(now, permission), token, requireSellersToken)
 
+/** Whether an `EventSource` asks: it would follow a redirect, and read a page as its stream. */
+const isStream = ({ headers }: Request) => headers.get('accept') === 'text/event-stream'
+
 function requireMember(visit: VisitArgs): MemberArgs {
   const { signedIn, request, url } = visit
   if (signedIn) return { ...visit, signedIn }
-  if (request.method !== 'GET') throw refuse('signed-out')
+  if (request.method !== 'GET' || isStream(request)) throw refuse('signed-out')
   throw redirect(paths.signInWith(url.pathname + url.search))
 }
 
@@ -246,7 +249,8 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
   const member = requireMember(visit)
   const { seller } = member.signedIn
   if (!seller) {
-    if (member.signedIn.member.isOperator && visit.request.method === 'GET') throw redirect(paths.operator)
+    const { isOperator } = member.signedIn.member
+    if (isOperator && visit.request.method === 'GET' && !isStream(visit.request)) throw redirect(paths.operator)
     throw refuse('forbidden')
   }
   if (!mayDo(seller.role, permission)) throw refuse('forbidden')

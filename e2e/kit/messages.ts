@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { MessageModel } from '#shui/index.ts'
 import { watchShifts } from '../layout-shifts.ts'
-import { newPage, takeProblems } from '../testing.ts'
+import { newPage, settled, takeProblems } from '../testing.ts'
 import { goto, styled, reportedBy, type Kit } from './kit.ts'
 
 const cross = { action: { type: 'OPERATION' as const, name: 'cross' }, accessibilityText: 'Dismiss' }
@@ -12,10 +12,6 @@ const address = (models: unknown) => `/messages?${new URLSearchParams({ model: J
 const cookies = async (page: Page) => (await page.context().cookies()).filter(({ name }) => name.startsWith('shui-'))
 const days = (expires: number) => (expires - machineNow() / 1000) / 86_400
 const activeText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-
-/** Waits until another dialog, whose code is here, would have been drawn. */
-const settled = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 export function messageTests({ site, open: openPath }: Kit): void {
   const open = (models: (MessageModel | null)[]) => openPath(address(models))
@@ -126,6 +122,7 @@ export function messageTests({ site, open: openPath }: Kit): void {
       ])}&each`,
     )
     await page.getByRole('dialog', { name: 'First' }).waitFor()
+    // Another dialog, whose code is here, would have been drawn.
     await settled(page)
     expect(await page.locator('dialog').count()).toBe(1)
     await page.keyboard.press('Escape')
