@@ -168,7 +168,7 @@ it('lists begin within 220 px of a phone, with pictures, and keep the rest in a 
   await columns.getByRole('checkbox').last().check()
   await columns.locator('[type=submit]').tap()
   await page.waitForURL(/cols=/)
-  expect(await menu.locator(':scope > a').isVisible()).toBe(false)
+  await expect.poll(() => menu.locator(':scope > a').isVisible()).toBe(false)
 })
 
 /** Expects the header's menus inside the window: a part before its edge cannot be scrolled to. */

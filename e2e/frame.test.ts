@@ -137,7 +137,7 @@ describe('the frame', () => {
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: /^Shipped/ }).click()
     await page.waitForURL(/status=shipped/)
-    expect(await menu.isVisible()).toBe(false)
+    await expect.poll(() => menu.isVisible()).toBe(false)
   })
 })
 

@@ -53,7 +53,7 @@ it('a seller goes from what to reorder to received stock, by keyboard and scanne
   await page.keyboard.press('Space')
   await press(page, 'button', 'Make purchase orders')
   await page.waitForURL(/orders\/details/)
-  const heading = page.getByRole('heading', { level: 1 })
+  const heading = page.getByRole('heading', { level: 1, name: /^Purchase order PO-/ })
   const number = (await heading.innerText()).replace('Purchase order ', '')
   await page.getByText('Draft', { exact: true }).first().waitFor()
   await expectGoodAtWidths(page, 'a purchase order')
