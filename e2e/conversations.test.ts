@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { countIn } from './count-in.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, linksIn } from './http-member.ts'
 import { clickWhileSending } from './click-while-sending.ts'
@@ -52,7 +53,7 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   const page = await as('shipper@demo.example')
   await openPage(page, test.url + paths.conversations)
   const entry = page.getByRole('complementary').getByRole('link', { name: /^Messages/ })
-  const unread = Number(await entry.innerText().then((text) => /\d+/.exec(text)?.[0]))
+  const unread = await countIn(entry)
   await page.getByText('Could you declare the parcel as a gift?').click()
   const thread = page.getByRole('region', { name: 'Conversation with the buyer' })
   await thread.getByText('Could you declare the parcel as a gift?').waitFor()

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
+import { countIn } from './count-in.ts'
 import { expectAccessible } from './accessible.ts'
 import { clickWhileSending } from './click-while-sending.ts'
 import { guidePicture, openPage, signedInPage, testHubInBrowser } from './testing.ts'
@@ -23,7 +24,7 @@ describe('the listings', () => {
     // On wide pages the navigation has the tabs, and they are not repeated.
     expect(await tab(/^Out of stock/).count()).toBe(0)
     await page.setViewportSize({ width: 1000, height: 900 })
-    const count = Number(/\d+/.exec(await tab(/^Out of stock/).innerText())![0])
+    const count = await countIn(tab(/^Out of stock/))
     await tab(/^Out of stock/).click()
     await page.waitForURL(/status=out-of-stock/)
     await expect.poll(() => rows().count()).toBe(count)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { countIn } from './count-in.ts'
 import { isChromium } from './launch-browser.ts'
 import { useBrowser } from './testing.ts'
 import { activeText, child, isOpen, link, openDropdown, orders, toggle, FrameHub } from './frame/frame-hub.ts'
@@ -190,7 +191,7 @@ describe('the navigation', () => {
   it('says in its labels how many there are; a link in it closes it, and it works on after going there and back', async () => {
     const page = await frame.open()
     await openDropdown(page)
-    const count = Number(/\d+/.exec(await child(page).innerText())![0])
+    const count = await countIn(child(page))
     await child(page).click()
     await page.waitForURL(/shipBy=overdue/)
     await expect.poll(() => page.locator('tbody tr').count()).toBe(count)

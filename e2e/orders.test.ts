@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
+import { countIn } from './count-in.ts'
 import { formPage } from './form-page.ts'
 import { isPageData } from './page-data.ts'
 import { guidePicture, keepPage, signIn, testHubInBrowser } from './testing.ts'
@@ -152,7 +153,7 @@ describe('the orders', () => {
       .getByRole('main')
       .getByRole('link', { name: /^Overdue/ })
       .first()
-    const count = Number(/\d+/.exec(await tab.innerText())![0])
+    const count = await countIn(tab)
     await tab.click()
     await page.waitForURL(/shipBy=overdue/)
     await expect.poll(() => rows(page).count()).toBe(count)
